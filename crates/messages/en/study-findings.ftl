@@ -26,6 +26,7 @@ ratio-amplification = { $level } has { $speed ->
  } { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
+ratio-seen-in-few = The ratio of { $level } to { $than } was { $times } in too few blocks for a confidence interval.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
 
 # $span: a factor with its first and last level, `bs 4k to 1m`. $than: another one.

@@ -59,10 +59,6 @@ unmeasured-ended = the study ended before its first run
 # $place: the number of the table in square brackets. $table: a table of a report.
 published-table = [{ $place }] { $table }: MB/s as published.
 published-note = The published values come from single runs of other disks, under the conditions of the report (docs/studies.md). fiord does not compare them.
-too-few-blocks = { $comparisons ->
-    [one] 1 comparison is undecided: too few blocks of runs (see --json).
-   *[other] { $comparisons } comparisons are undecided: too few blocks of runs (see --json).
- }
 more-findings = { $findings ->
     [one] 1 more finding (see --json).
    *[other] { $findings } more findings (see --json).

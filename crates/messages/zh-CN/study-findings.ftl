@@ -20,6 +20,7 @@ ratio-amplification = { $speed ->
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-open = { $level } 与 { $than } 没有显著差异：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 与 { $than } 的比值为 { $times }。
+ratio-seen-in-few = { $level } 与 { $than } 之比为 { $times }（运行轮数太少，没有置信区间）。
 ratio-too-few = { $level } 与 { $than } 成对的运行太少，无法比较。
 
 gain = { $gain ->

@@ -290,7 +290,7 @@ impl Conduct {
             StudyEnd::Interrupted => exit::INTERRUPTED,
             StudyEnd::Broken => exit::FAILED,
             _ if failed => exit::FAILED,
-            _ => exit::OK,
+            _ => self.needs_exit_code()?,
         })
     }
 

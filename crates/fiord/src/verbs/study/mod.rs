@@ -34,7 +34,7 @@ pub(super) use conduct::{Conduct, any_seed, seeded};
 use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
-pub(super) use settings::StudySettings;
+pub(super) use settings::{OF_CHECK, StudySettings};
 use survey::begin::{self as survey_begin, SurveyRequest};
 pub(super) use view::WholeProgress;
 

@@ -24,6 +24,12 @@ read-ahead = { $process } ({ $pid }) reads { $read } from devices and uses at mo
 read-ahead-setting = Read-ahead is { $size }.
 volume-cap = The rate of { $device } is constant at { $iops } IOPS ({ $rate }), a round number, with { $queue } requests in flight: a limit of the volume has this effect.
 one-by-one = { $device } has I/O in flight for { $util } of the time, but only { $queue } requests on average: the device is not full. A request takes { $time }.
+slow-device = { $device } answers slowly: { $ddir ->
+    [read] a read
+   *[write] a write
+ } takes { $time } with { $queue } requests in flight on average ({ $iops } IOPS, { $rate }).
+stalled-device = { $device } does not answer: up to { $in_flight } requests were in flight, and none was completed.
+many-waits = { $processes } processes wait a little each for { $device }: { $iops } IOPS, { $queue } requests in flight on average, { $time } for each request.
 
 advice-group-limit = Set a higher limit, or move the process to another control group.
 advice-slow-server = Check the process that serves the mount point, and the network below it.
@@ -41,6 +47,8 @@ advice-busy-interrupts = Distribute the interrupts over the CPUs.
 advice-read-ahead = Set a lower read_ahead_kb, or use posix_fadvise with POSIX_FADV_RANDOM.
 advice-volume-cap = Check the limits of the volume. More queue depth only adds waiting time.
 advice-one-by-one = Use a higher queue depth or more threads.
+advice-slow-device = A guess, because the cause is below this machine's view: a limit of the hypervisor or the volume, other users of the same storage, or a disk that fails. Check the limits of the volume, the disk's health and the kernel log.
+advice-many-waits = Each process waits seldom, so none of them is the cause. Run fewer of them, or use a faster device.
 
 # `fiord why`.
 idle = Processes did not wait for storage: { $tasks } tasks waited on average in { $seconds } s.

@@ -20,6 +20,7 @@ use super::form::{FormArgs, MetricsArgs};
 use super::html::{self, HtmlArgs};
 use super::study::{PresetArgs, SloArgs};
 use crate::keep::{self, KeepArgs, Keeper};
+use crate::live::LiveArgs;
 use crate::ui::{self, exit};
 use assertions::Reports;
 use conduct::Conducted;
@@ -32,7 +33,7 @@ pub(super) use stored::{StoredCheck, of_run};
 pub(crate) struct Args {
     recipe: Option<String>,
     path: Option<PathBuf>,
-    #[arg(long, value_name = "RESULT", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy", "slo"])]
+    #[arg(long, value_name = "RESULT", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy", "slo", "live", "metrics_listen"])]
     result: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
@@ -59,6 +60,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     metrics: MetricsArgs,
     #[command(flatten)]
+    live: LiveArgs,
+    #[command(flatten)]
     keep: KeepArgs,
 }
 
@@ -80,7 +83,12 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut keeper = Keeper::open(&args.keep, "check")?.seeded(plan.seed);
     let conducted = match &args.result {
         Some(file) => of_result::judge(plan, file, &args.keep.at)?,
-        None => conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?,
+        None => conduct::conduct(
+            plan,
+            &args.allow_destroy,
+            (&signals, &args.live.open()?),
+            &mut keeper,
+        )?,
     };
     let is_interrupted = signals.received().is_some();
     if conducted.trial.runs().is_empty() {

@@ -22,6 +22,7 @@ use fiord_study::budget_time;
 use super::html::HtmlArgs;
 use super::verify::{self, Recomputed};
 use crate::keep::StoreArgs;
+use crate::live::LiveArgs;
 use crate::ui::{self, WholeFile, exit};
 use measure::NotebookRequest;
 
@@ -69,6 +70,8 @@ struct RunArgs {
     allow_destroy: Vec<PathBuf>,
     #[arg(long, value_name = "DIRECTORY")]
     allow_path: Vec<PathBuf>,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     html: HtmlArgs,
     #[command(flatten)]
@@ -269,6 +272,7 @@ fn measure(args: &RunArgs) -> Result<u8> {
         allow_destroy: &args.allow_destroy,
         allow_path: &args.allow_path,
         store: &args.store,
+        live: args.live.open()?,
     };
     let Some(measured) = measuring.run(&signals)? else {
         return Ok(exit::REFUSED);

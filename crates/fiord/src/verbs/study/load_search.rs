@@ -15,6 +15,7 @@ use jiff::Timestamp;
 
 use super::conduct::{Conduct, Spent, StudyEnd};
 use super::load::Loaded;
+use crate::live::LiveHead;
 use crate::ui::{self, Progress, Screen, exit, print, say};
 use crate::verbs::form::FormArgs;
 
@@ -64,16 +65,16 @@ impl Conduct {
                 block: runs[cell].len() as u32,
                 cell: cell as u32,
             };
-            let record = progress.during(
-                |progress| progress.show(None, &line),
-                || {
-                    self.measure_changed(next, &target, signals, |plan| {
-                        if let RateStep::At(iops) = step {
-                            service_level::set_rate(plan, iops, &runs[cell]);
-                        }
-                    })
-                },
-            )?;
+            let words = |_| (None, line.clone());
+            let head = LiveHead::Part {
+                words: &words,
+                part: self.label(cell),
+            };
+            let record = self.measure_changed(next, &target, signals, (&progress, &head), |plan| {
+                if let RateStep::At(iops) = step {
+                    service_level::set_rate(plan, iops, &runs[cell]);
+                }
+            })?;
             // A run that was cut short is made again.
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
@@ -88,7 +89,7 @@ impl Conduct {
             let row = self.store.row(id)?.context("the run that was just stored")?;
             spent.add(&row, Some(Timestamp::now()));
             let run = RatedRun::of(level, (id, &record), &self.measured_jobs(cell));
-            progress.above(|| say(self.ran(cell, &run)));
+            say(self.ran(cell, &run));
             runs[cell].push(run);
         }
         Ok(StudyEnd::Done)

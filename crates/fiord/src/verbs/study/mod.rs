@@ -29,6 +29,7 @@ use super::kernel_settings::ChangeArgs;
 use super::over_hosts::SpreadHostsArgs;
 use super::{known, spec_sheet, verify};
 use crate::keep::{self, KeepArgs, KeepStudyArgs, StoreArgs};
+use crate::live::LiveArgs;
 use crate::ui::{self, exit, say};
 pub(super) use conduct::{Conduct, any_seed, seeded};
 use fiord_session::Signals;
@@ -155,6 +156,8 @@ struct RunArgs {
     #[command(flatten)]
     keep: KeepStudyArgs,
     #[command(flatten)]
+    live: LiveArgs,
+    #[command(flatten)]
     hosts: SpreadHostsArgs,
 }
 
@@ -169,6 +172,8 @@ struct ResumeArgs {
     form: FormArgs,
     #[command(flatten)]
     store: StoreArgs,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     hosts: SpreadHostsArgs,
 }
@@ -225,7 +230,7 @@ fn show(args: &ShowArgs) -> Result<u8> {
 }
 
 fn begin(args: &RunArgs) -> Result<u8> {
-    let asked = args.hosts.asked().check(&[])?;
+    let asked = args.hosts.asked().check(&args.live.given())?;
     let slo = args.slo.limits(&asked)?;
     if args.study == NAME {
         return survey(args, &asked);
@@ -247,6 +252,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         ..StudySettings::of_verb("study")
     };
     let signals = Signals::listen()?;
+    let live = args.live.open()?;
     let Some(mut conduct) = Conduct::begin(
         settings,
         args.seed,
@@ -258,6 +264,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
     else {
         return Ok(exit::REFUSED);
     };
+    conduct.live = live;
     conduct.run_and_report(args.form)
 }
 
@@ -335,6 +342,7 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
             no_store: args.keep.no_store,
             save: None,
         },
+        live: &args.live,
         hosts: asked,
     })
 }
@@ -377,7 +385,7 @@ fn to_resume(study: Option<&str>, at: &StoreArgs) -> Result<(StudyRow, Store)> {
 }
 
 fn resume(args: &ResumeArgs) -> Result<u8> {
-    let asked = args.hosts.asked().check(&[])?;
+    let asked = args.hosts.asked().check(&args.live.given())?;
     if asked.is_asked {
         let (study, at) = (args.study.clone(), args.store.clone());
         let begin = hosts_study::Begin::Resume {
@@ -397,12 +405,14 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
         );
     }
     let signals = Signals::listen()?;
+    let live = args.live.open()?;
     let Some(mut conduct) = Conduct::resume(&row, store, &args.consent, signals)? else {
         return Ok(exit::REFUSED);
     };
     if let Some(time) = args.time {
         conduct.study.budget.seconds = Some(time.as_secs_f64());
     }
+    conduct.live = live;
     conduct.run_and_report(args.form)
 }
 

@@ -5,6 +5,7 @@ use fiord_compare::limits::{CheckedLimit, CompareLimit, LimitState};
 use fiord_compare::result::{ComparedMetric, ResultLabel, SampleKind};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
 use fiord_compare::why::{PossibleEffect, RatioState, Suspect, SuspectFact, SuspectKind, SuspectedCauses};
+use fiord_compare::workload::WorkloadKey;
 use fiord_messages::{Fixed, Lang, compare as messages, phrases, why};
 use fiord_record::number::{Quotient, short};
 use fiord_stats::compare::Method;
@@ -173,8 +174,17 @@ impl Comparison {
             page.line(Styled::new().dim(line(lang)));
         }
         let is_single = |pair: &PairVerdict| pair.verdict == CompareVerdict::SingleNumbers;
-        if pairs().any(is_single) {
-            page.line(Styled::new().dim(messages::legend_single_numbers(lang)));
+        let cells = self.outcome.cells.iter();
+        let mut single = cells.filter(|cell| cell.pairs.iter().any(is_single)).peekable();
+        if single.peek().is_some() {
+            let keys: Vec<&WorkloadKey> = single.map(|cell| &cell.key).collect();
+            let legend = match () {
+                // Some rungs of a ladder are jobs.
+                () if keys.iter().any(|key| key.rung.is_some()) => messages::legend_single_ladders,
+                () if keys.iter().all(|key| key.tool.is_some()) => messages::legend_single_tools,
+                () => messages::legend_single_numbers,
+            };
+            page.line(Styled::new().dim(legend(lang)));
         }
     }
 

@@ -125,3 +125,4 @@ runs-missing = { $runs ->
     [one] 1 run of this check is not in the store. The numbers are from the other runs.
    *[other] { $runs } runs of this check are not in the store. The numbers are from the other runs.
  }
+no-recipe-in-notebook = { $name }: not a recipe of fiord; `fiord check` lists them

@@ -93,3 +93,4 @@ page-not-counted = 不计入：{ $reason }
 page-sources = 来源
 column-grade = 等级
 runs-missing = 结果库中缺少此检查的 { $runs } 次运行。以下数值来自其余运行。
+no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它们

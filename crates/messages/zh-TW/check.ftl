@@ -93,3 +93,4 @@ page-not-counted = 不計入：{ $reason }
 page-sources = 來源
 column-grade = 等級
 runs-missing = 結果庫中缺少此檢查的 { $runs } 次執行。以下數值來自其餘執行。
+no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它們

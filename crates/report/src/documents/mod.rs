@@ -16,6 +16,7 @@ pub mod ladder;
 pub mod layers;
 pub mod many_hosts;
 pub mod many_hosts_repeats;
+pub mod notebook;
 pub mod prepare;
 pub mod published;
 pub mod read;

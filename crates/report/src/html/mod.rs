@@ -34,5 +34,5 @@ pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, re
 pub use extra::{PageDistribution, PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
 pub use store::{
-    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, listing, live, message,
+    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, encoded, listing, live, message,
 };

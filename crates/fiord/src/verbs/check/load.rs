@@ -49,6 +49,21 @@ pub(super) struct CheckRequest<'a> {
     pub(super) seed: Option<u64>,
 }
 
+impl<'a> CheckRequest<'a> {
+    /// A recipe as it is, with nothing measured.
+    pub(super) fn of(recipe: &'a str) -> Self {
+        Self {
+            recipe,
+            path: None,
+            expectations: &[],
+            needs: &[],
+            preset: Preset::Standard,
+            most: None,
+            seed: None,
+        }
+    }
+}
+
 /// The name for messages, and the text.
 fn source(text: &str) -> Result<(String, String)> {
     if let Some(known) = check::find(text) {

@@ -270,6 +270,12 @@ fn pushed(markdown: &str, put: &dyn Fn(&str) -> String) -> String {
             })]
         }
         Event::End(TagEnd::Image) => vec![Event::End(TagEnd::Link)],
+        // A table that is wider than the page moves, and the page does not.
+        Event::Start(Tag::Table(aligned)) => vec![
+            Event::Html("<div class=\"wide\" tabindex=\"0\">".into()),
+            Event::Start(Tag::Table(aligned)),
+        ],
+        Event::End(TagEnd::Table) => vec![Event::End(TagEnd::Table), Event::Html("</div>\n".into())],
         other => vec![other],
     });
     html::push_html(&mut out, events);

@@ -162,15 +162,19 @@ impl Load {
     }
 
     /// The options that all its jobs have.
-    fn job(self, engine: &str) -> String {
+    fn job(self, vary: Vary) -> String {
+        let engine = if vary == Vary::Depth { "libaio" } else { "psync" };
+        let size = if vary == Vary::BlockSize {
+            ""
+        } else {
+            "bs = \"4k\"\n"
+        };
         let own = match self {
             Self::Reads | Self::Writes => "direct = 1\n",
             Self::Commits => "rw = \"write\"\nfsync = 1\n",
             Self::Mixed => "direct = 1\nrw = \"randrw\"\nrwmixread = 70\n",
         };
-        format!(
-            "ioengine = \"{engine}\"\n{own}bs = \"4k\"\nsize = \"256m\"\nruntime = \"2s\"\ntime_based = true\n"
-        )
+        format!("ioengine = \"{engine}\"\n{own}{size}size = \"256m\"\nruntime = \"2s\"\ntime_based = true\n")
     }
 
     /// The orders that are compared; none: one only.
@@ -207,7 +211,6 @@ impl Vary {
 /// A notebook with one block and the claims that it can decide.
 fn text(load: Load, vary: Vary, lang: Lang) -> String {
     let name = load.name();
-    let engine = if vary == Vary::Depth { "libaio" } else { "psync" };
     let orders = load.orders();
     let mut factors = String::new();
     let mut claims = vec![format!("{} {{? {name}: valid}}.", messages::claim_valid(lang))];
@@ -235,7 +238,7 @@ fn text(load: Load, vary: Vary, lang: Lang) -> String {
         }
         .text(lang),
     };
-    let job = load.job(engine);
+    let job = load.job(vary);
     let list: Vec<String> = claims.iter().map(|claim| format!("- {claim}\n")).collect();
     format!(
         "# {title}\n\n{}\n\n```fiord doctor\n```\n\n```fiord study --as {name}\nname = \"{name}\"\n\n[job]\n{job}\n[factors]\n{factors}\n\

@@ -32,7 +32,7 @@ const MOST_VALUES: usize = 8;
 /// A result is not there, or was not measured by jobs.
 pub(super) fn draft(words: &[String], args: &StoreArgs, lang: Lang) -> Result<String> {
     let store = args.read()?;
-    let list = lang.list(&words.to_vec());
+    let list = lang.list(words);
     let mut out = format!("# {}\n\n", messages::DraftTitle { results: &list }.text(lang));
     let _ = writeln!(out, "{}\n\n```fiord doctor\n```", messages::draft_intro(lang));
     let mut names: Vec<String> = Vec::new();
@@ -122,6 +122,9 @@ fn rows(word: &str, row: &RunRow, store: &Store) -> Result<Vec<RunRow>> {
 
 /// A name for a block that no other one has.
 fn unused(name: &str, names: &mut Vec<String>) -> String {
+    // Results of a notebook are called `NOTEBOOK/BLOCK@HASH`.
+    let name = name.rsplit('/').next().unwrap_or(name);
+    let name = name.split('@').next().unwrap_or(name);
     let kept: String = name
         .chars()
         .map(|c| {
@@ -277,14 +280,16 @@ fn claim_of(finding: &StudyFinding, evidence: &BlockEvidence) -> Option<String> 
             );
             let percent = margin * 100.0;
             Some(match (outcome, is_rate) {
-                (RatioOutcome::Larger, true) | (RatioOutcome::Smaller, false) => {
+                (RatioOutcome::Larger | RatioOutcome::SlightlyLarger, true)
+                | (RatioOutcome::Smaller | RatioOutcome::SlightlySmaller, false) => {
                     format!("{one} faster than {other}")
                 }
-                (RatioOutcome::Smaller, true) | (RatioOutcome::Larger, false) => {
+                (RatioOutcome::Smaller | RatioOutcome::SlightlySmaller, true)
+                | (RatioOutcome::Larger | RatioOutcome::SlightlyLarger, false) => {
                     format!("{one} slower than {other}")
                 }
+                (RatioOutcome::Equivalent, _) => format!("{one} equal to {other} within {percent}%"),
                 (RatioOutcome::Inconclusive, _) => return None,
-                _ => format!("{one} equal to {other} within {percent}%"),
             })
         }
         StudyClaim::Knee {

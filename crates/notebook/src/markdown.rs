@@ -285,7 +285,7 @@ pub fn read(text: &str) -> Notebook {
 }
 
 /// The line of a place in the text, from 1.
-pub fn line_of(text: &str, at: usize) -> usize {
+pub(crate) fn line_of(text: &str, at: usize) -> usize {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
     before.iter().filter(|byte| **byte == b'\n').count() + 1
 }

@@ -95,10 +95,12 @@ impl ClaimReason {
                 seen,
                 takes,
             } => number_sentence(of, *kind, seen, *takes, lang),
+            // The only curve of its block has no label.
             Self::Knee { of, first, last } => match last {
                 Some(last) => messages::Knee { of, first, last }.text(lang),
                 None => messages::KneeOpen { of, first }.text(lang),
-            },
+            }
+            .replace("  ", " "),
             Self::Falls { from, to, seen } => {
                 let [value, low, high] = &seen.shown(NumberKind::Ratio);
                 messages::Falls {

@@ -147,12 +147,7 @@ pub(super) fn of_stored(
         return Ok(None);
     };
     let conducted = of_result::judge(plan, Path::new(result), store)?;
-    Ok(Some(page::page(
-        &conducted,
-        (&keep::command(), Detail::Line),
-        false,
-        lang,
-    )))
+    Ok(Some(page::verdict(&conducted, lang)))
 }
 
 /// Shows a recipe that comes with fiord: what it measures, what it expects and by which source.

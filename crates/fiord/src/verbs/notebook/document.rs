@@ -3,7 +3,7 @@
 use fiord_messages::{Lang, notebook as messages};
 use fiord_notebook::decision::ClaimMark;
 use fiord_notebook::judging::{ClaimReason, JudgedClaim, ValueSeen};
-use fiord_notebook::markdown::{BlockVerb, NotebookBlock, line_of};
+use fiord_notebook::markdown::{BlockVerb, NotebookBlock};
 use fiord_notebook::render::ExpressionOutcome;
 use fiord_notebook::{prose, typed_numbers};
 use fiord_report::documents::notebook::{
@@ -22,8 +22,12 @@ pub(super) fn of(opened: &Opened, answer: &Answer, lang: Lang) -> NotebookResult
         _ => String::new(),
     };
     let (mut claims, mut values, mut counts) = (Vec::new(), Vec::new(), ClaimCounts::default());
+    let (mut line, mut counted) = (1, 0);
     for (at, (one, outcome)) in notebook.expressions.iter().zip(&answer.outcomes).enumerate() {
-        let line = line_of(&opened.text, one.at.start) as u64;
+        // Expressions are in the order of the text: each line is counted once.
+        let between = opened.text.get(counted..one.at.start).unwrap_or_default();
+        line += between.matches('\n').count() as u64;
+        counted = one.at.start;
         match outcome {
             ExpressionOutcome::Claim(judged) => {
                 let (mark, count) = match judged.mark {

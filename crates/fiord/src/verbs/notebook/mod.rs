@@ -350,9 +350,11 @@ fn measure(args: &RunArgs) -> Result<u8> {
         Some(path) => view.write_page(path)?,
         None => write(&view, &file)?,
     }
+    // Lines are those of the file as it is now.
+    let written = Opened::of(&file)?;
     let lang = if args.json { Lang::En } else { Lang::current() };
     let document = Document::new(Notebooks {
-        notebooks: vec![document::of(&opened, &answer, lang)],
+        notebooks: vec![document::of(&written, &answer, lang)],
     });
     if args.json {
         ui::print(&document.to_text()?)?;

@@ -127,3 +127,4 @@ runs-missing = { $runs ->
  }
 slo-without = { $option }: not available with --slo; remove it
 slo-needs-load = { $expectation }: --slo searches a rate; use --need commits=500/s or iops=5k, and --slo for limits of latencies
+no-recipe-in-notebook = { $name }: not a recipe of fiord; `fiord check` lists them

@@ -59,6 +59,25 @@ pub fn read_recipe(name: &str, text: &str) -> ReadRecipe {
     }
 }
 
+/// The load of a recipe as the text of a study: its lines without those that only recipes have.
+pub fn study_of_recipe(text: &str) -> String {
+    let (mut out, mut is_kept, mut is_top) = (String::new(), true, true);
+    for line in text.lines() {
+        let key = line.split('=').next().unwrap_or_default().trim();
+        if line.starts_with('[') {
+            let section = line.trim_matches(['[', ']']);
+            (is_kept, is_top) = (!OWN.contains(&section), false);
+        } else if is_top && line.contains('=') && !line.starts_with(' ') {
+            is_kept = !OWN.contains(&key);
+        }
+        if is_kept {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
 fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
     let mut recipe = CheckRecipe::default();
     for one in reader.tables(table, "expect") {

@@ -53,6 +53,22 @@ pub(super) struct CheckRequest<'a> {
     pub(super) seed: Option<u64>,
 }
 
+impl<'a> CheckRequest<'a> {
+    /// A recipe as it is, with nothing measured.
+    pub(super) fn of(recipe: &'a str) -> Self {
+        Self {
+            recipe,
+            path: None,
+            expectations: &[],
+            needs: &[],
+            slo: &[],
+            preset: Preset::Standard,
+            most: None,
+            seed: None,
+        }
+    }
+}
+
 /// The name for messages, and the text.
 pub(super) fn source(text: &str) -> Result<(String, String)> {
     if let Some(known) = check::find(text) {

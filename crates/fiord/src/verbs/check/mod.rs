@@ -13,13 +13,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
+use fiord_report::text::Page;
 use fiord_report::text::findings::Detail;
 use fiord_study::check::{CheckEnd, Expectation, UserNeed};
+use fiord_study::language;
 
 use super::form::{FormArgs, MetricsArgs};
 use super::html::{self, HtmlArgs};
 use super::study::{PresetArgs, SloArgs};
-use crate::keep::{self, KeepArgs, Keeper};
+use crate::keep::{self, KeepArgs, Keeper, StoreArgs};
 use crate::live::LiveArgs;
 use crate::ui::{self, exit};
 use assertions::Reports;
@@ -129,22 +131,46 @@ impl Args {
     }
 }
 
+/// The load of a recipe that comes with fiord as a study of its own, which can be repeated and resumed like any study.
+///
+/// # Errors
+/// No recipe is called so.
+pub(super) fn study_of(recipe: &str) -> Result<String> {
+    let lang = Lang::current();
+    let known = fiord_study::check::find(recipe)
+        .with_context(|| messages::NoRecipeInNotebook { name: &recipe }.text(lang))?;
+    Ok(language::study_of_recipe(known.text))
+}
+
+/// What the runs of a stored result say of a recipe, judged again.
+///
+/// # Errors
+/// The store, or a need that the recipe cannot have.
+pub(super) fn of_stored(
+    recipe: &str,
+    (expectations, needs): (&[Expectation], &[UserNeed]),
+    result: &str,
+    store: &StoreArgs,
+    lang: Lang,
+) -> Result<Option<Page>> {
+    let request = CheckRequest {
+        expectations,
+        needs,
+        ..CheckRequest::of(recipe)
+    };
+    let Some(plan) = load::load(&request)? else {
+        return Ok(None);
+    };
+    let conducted = of_result::judge(plan, Path::new(result), store)?;
+    Ok(Some(page::verdict(&conducted, lang)))
+}
+
 /// Shows a recipe that comes with fiord: what it measures, what it expects and by which source.
 ///
 /// # Errors
 /// Standard output.
 pub(super) fn explain(recipe: &str) -> Result<u8> {
-    let request = CheckRequest {
-        recipe,
-        path: None,
-        expectations: &[],
-        needs: &[],
-        slo: &[],
-        preset: PresetArgs::default().preset(),
-        most: None,
-        seed: None,
-    };
-    let Some(plan) = load::load(&request)? else {
+    let Some(plan) = load::load(&CheckRequest::of(recipe))? else {
         return Ok(exit::REFUSED);
     };
     ui::put(&page::recipe(&plan, Lang::current()))?;

@@ -11,7 +11,7 @@ found = { $cell }: at most { $rate } IOPS, { $level } confidence interval { $low
 jump = { $cell }: at most about { $rate } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
- }). The latency jumps there: the limit holds up to { $low } IOPS, and fails from { $high } IOPS on.
+ }). The latency jumps there: the limit holds up to { $low } IOPS and fails at { $high } IOPS.
 unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
@@ -28,8 +28,8 @@ near = The limit held in { $held_below } of { $below } runs up to 10 % below thi
 wide = The confidence interval is wider than ± { $half_width }: the runs differ too much. Use a longer runtime.
 thin = Some runs have fewer than ten I/Os above the percentile of the limit. Use a longer runtime.
 invalid = { $runs ->
-    [one] 1 run is invalid: it did not measure the disk.
-   *[other] { $invalid } of { $runs } runs are invalid: they did not measure the disk.
+    [one] 1 run is invalid, because it did not measure the disk.
+   *[other] { $invalid } of { $runs } runs are invalid, because they did not measure the disk.
  }
 disturbed = { $runs ->
     [one] Other processes disturbed 1 run.

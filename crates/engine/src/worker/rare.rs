@@ -4,6 +4,7 @@ use std::io;
 use std::sync::atomic::Ordering;
 
 use fiord_job::plan::Ddir;
+use fiord_messages::run_errors as messages;
 
 use crate::data::clock::Clock;
 use crate::data::logger::Logged;
@@ -290,11 +291,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     fn end_too_late(&mut self, io: &Io, latency_ns: u64, limit_ns: u64) {
         let target = self.plan.targets.get(io.file as usize);
         let path = target.map_or_else(String::new, |target| target.path.display().to_string());
-        let of = format!(": {path} {} {} {}", word(io.op), io.offset, io.len);
+        let io = Some(format!("{path} {} {} {}", word(io.op), io.offset, io.len));
         self.end_with(WorkerError::MaxLatency {
             latency_ns,
             limit_ns,
-            of,
+            io,
         });
     }
 
@@ -363,12 +364,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 queued: !E::IN_PLACE,
             });
             if let Some(kept) = logger.is_full() {
-                self.end_with(WorkerError::Setup {
-                    what: format!(
-                        "write_*_log: no memory for more than {kept} entries; use log_avg_msec to keep averages"
-                    ),
-                    source: io::Error::from_raw_os_error(libc::ENOMEM),
-                });
+                let entries = &kept;
+                self.end_with(WorkerError::setup(
+                    |lang| messages::LogFull { entries }.text(lang),
+                    io::Error::from_raw_os_error(libc::ENOMEM),
+                ));
             }
         }
     }

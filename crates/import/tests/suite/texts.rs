@@ -198,7 +198,7 @@ fn a_log_is_summed_up_by_direction() {
         2000.0,
     );
     let unnamed = import::text("-", log.as_bytes()).unwrap();
-    insta::assert_snapshot!(unnamed.runs[0].record.notes[0]);
+    insta::assert_snapshot!(unnamed.runs[0].record.notes[0].text(Lang::En));
     assert!(
         !unnamed.runs[0]
             .figures()

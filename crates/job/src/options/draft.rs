@@ -9,7 +9,7 @@ use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, SprandomPlan, ZbdPlan, Z
 use crate::source::Origin;
 
 /// Reads the first bytes of a file, at most so many. The error is what the system said.
-pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, String>;
+pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, Sentence>;
 
 /// What the reading of values may depend on.
 #[derive(Debug, Clone, Copy)]

@@ -245,7 +245,11 @@ pub fn document(case: &Case<'_>, verdict: &Verdict, lang: Lang) -> Document<Run>
         spec_sheet: sheet.map(|sheet| SpecSheetJson::of(sheet, case, lang)),
         simulated: record.simulated.iter().map(SimulatedJson::of).collect(),
         assertions: Vec::new(),
-        notes: record.notes.clone(),
+        notes: record
+            .notes
+            .iter()
+            .map(|note| note.text(lang).to_owned())
+            .collect(),
         record: record.clone(),
     })
 }
@@ -342,7 +346,10 @@ impl WorkerResult {
             bytes: stats.ddirs.each_ref().map(|ddir| ddir.bytes),
             user_us: is_known.then_some(stats.cpu.user_us),
             system_us: is_known.then_some(stats.cpu.system_us),
-            error: worker.error.clone(),
+            error: worker.error.as_ref().map(|error| ErrorRecord {
+                detail: error.detail.only(Lang::En),
+                ..error.clone()
+            }),
         }
     }
 }

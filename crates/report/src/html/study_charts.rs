@@ -69,6 +69,7 @@ pub(super) const fn unit_of(metric: StudyMetric) -> PageUnit {
         StudyMetric::Iops => PageUnit::Iops,
         StudyMetric::P50 | StudyMetric::P99 => PageUnit::Time,
         StudyMetric::WriteAmplification => PageUnit::Amplification,
+        StudyMetric::Lifetime => PageUnit::Bytes,
     }
 }
 
@@ -197,6 +198,20 @@ impl Response<'_> {
         self.study.published.iter().flat_map(of_table).collect()
     }
 
+    /// What theory says of the cells, each curve beside the one that it is of.
+    fn closed_forms(&self, factor: usize, measured: &[Curve]) -> Vec<Curve> {
+        let (mut curves, _) = self.curves(factor, |one| Some((one.summary.closed_form?, None)));
+        for curve in &mut curves {
+            curve.theory_of = measured.iter().position(|one| one.name == curve.name);
+            let series = &curve.name;
+            curve.name = match series.as_str() {
+                "" => messages::study_closed_form(self.lang).to_owned(),
+                _ => messages::StudyClosedFormOf { series }.text(self.lang),
+            };
+        }
+        curves
+    }
+
     fn against_factors(&self, medians: &BTreeMap<u32, (f64, f64)>) -> Vec<Chart> {
         let mut out = Vec::new();
         for factor in self.numeric() {
@@ -205,17 +220,18 @@ impl Response<'_> {
             if curves.len() > MOST_CURVES {
                 continue;
             }
+            let theory = self.closed_forms(factor, &curves);
             let right = self
                 .latencies(factor, medians)
-                .filter(|right| right.curves.len() >= curves.len());
-            let published = self.published(factor);
-            if curves.len() + published.len() <= MOST_CURVES {
-                if let ([only], false) = (curves.as_mut_slice(), published.is_empty())
+                .filter(|right| right.curves.len() >= curves.len() && theory.is_empty());
+            let beside = [self.published(factor), theory].concat();
+            if curves.len() + beside.len() <= MOST_CURVES {
+                if let ([only], false) = (curves.as_mut_slice(), beside.is_empty())
                     && only.name.is_empty()
                 {
                     only.name = messages::study_measured(self.lang).to_owned();
                 }
-                curves.extend(published);
+                curves.extend(beside);
             }
             let (response, axis) = (&self.name, &self.unit.axis(self.lang));
             let chart = Curves {
@@ -279,7 +295,7 @@ impl Response<'_> {
     }
 
     fn in_rows(&self) -> Chart {
-        let published = self.published_rows();
+        let beside = self.rows_beside();
         let rows = self.all.iter().take(MOST_ROWS).map(|one| IntervalRow {
             label: one.label().to_owned(),
             values: one.summary.values.iter().map(|value| value.value).collect(),
@@ -303,16 +319,36 @@ impl Response<'_> {
             unit: self.unit,
             is_log: false,
             margin: None,
-            series: match published.is_empty() {
-                true => Vec::new(),
-                false => vec![
-                    messages::study_measured(self.lang).to_owned(),
-                    messages::study_published(self.lang).to_owned(),
-                ],
+            series: match beside.iter().map(|row| row.series).max() {
+                None => Vec::new(),
+                Some(last) => {
+                    let names = [
+                        messages::study_measured(self.lang),
+                        messages::study_closed_form(self.lang),
+                        messages::study_published(self.lang),
+                    ];
+                    names.into_iter().take(last + 1).map(str::to_owned).collect()
+                }
             },
-            rows: rows.chain(published).collect(),
+            rows: rows.chain(beside).collect(),
         };
         Chart::intervals(format!("cells{}", self.id), chart)
+    }
+
+    /// What theory says of the cells, and what reports published of them.
+    fn rows_beside(&self) -> Vec<IntervalRow> {
+        let row = |one: &Summed<'_>| {
+            Some(IntervalRow {
+                label: one.label().to_owned(),
+                values: Vec::new(),
+                middle: one.summary.closed_form?,
+                ends: None,
+                series: 1,
+                remark: String::new(),
+            })
+        };
+        let theory = self.all.iter().filter_map(row).take(MOST_ROWS);
+        theory.chain(self.published_rows()).collect()
     }
 
     /// What reports published of the cells.
@@ -328,7 +364,7 @@ impl Response<'_> {
                 values: Vec::new(),
                 middle: row.bytes_per_s,
                 ends: None,
-                series: 1,
+                series: 2,
                 remark: String::new(),
             })
         };

@@ -110,7 +110,7 @@ pub(super) fn of_study(
             StudyMetric::Iops => Some(ComparedMetric::Iops),
             StudyMetric::P50 => Some(ComparedMetric::P50),
             StudyMetric::P99 => Some(ComparedMetric::P99),
-            StudyMetric::WriteAmplification => None,
+            StudyMetric::WriteAmplification | StudyMetric::Lifetime => None,
         },
         is_whole: row.state == StudyState::Done,
     };

@@ -39,6 +39,8 @@ pub struct Curve {
     pub points: Vec<CurvePoint>,
     /// Stretches of one level: from, to, level.
     pub levels: Vec<(f64, f64, f64)>,
+    /// It is what theory says of this series: a dashed line of the same colour.
+    pub theory_of: Option<usize>,
 }
 
 impl Curve {
@@ -48,6 +50,7 @@ impl Curve {
             name: name.into(),
             points,
             levels: Vec::new(),
+            theory_of: None,
         }
     }
 }
@@ -188,7 +191,10 @@ impl Curves {
             }
         }
         drawing.end_plot();
-        drawing.finish(&self.caption, self.legend(lang), self.table(lang))
+        let theory = self.curves.iter().map(|curve| curve.theory_of).collect();
+        drawing
+            .finish(&self.caption, self.legend(lang), self.table(lang))
+            .with_theory(theory)
     }
 
     /// The names of the series, with their axes where there are two.
@@ -276,7 +282,8 @@ impl Curves {
         (x, y): (&AxisScale, &AxisScale),
         lang: Lang,
     ) {
-        let class = colour(series);
+        let class = colour(curve.theory_of.unwrap_or(series));
+        let dash = if curve.theory_of.is_some() { " d" } else { dash };
         let places: Vec<(f64, f64)> = curve
             .points
             .iter()
@@ -295,7 +302,7 @@ impl Curves {
                 &format!("level {class}"),
             );
         }
-        if curve.points.len() > MARKED || self.is_step {
+        if curve.points.len() > MARKED || self.is_step || curve.theory_of.is_some() {
             return;
         }
         for (point, place) in curve.points.iter().zip(places) {

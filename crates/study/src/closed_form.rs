@@ -51,8 +51,8 @@ pub struct ClosedForm {
     pub laws: Vec<Law>,
 }
 
-/// Passes of random writes after which a full drive is steady.
-const STEADY_PASSES_PERMILLE: u32 = 4000;
+/// Random writes after which a drive that was filled in order is steady, in thousandths of its data.
+const STEADY_PASSES_PERMILLE: u32 = 500;
 
 /// The closed form of one direction of a job; `None`: there is none for it.
 pub fn closed_form(metric: StudyMetric, job: &JobPlan, ddir: Ddir) -> Option<ClosedForm> {

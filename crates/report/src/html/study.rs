@@ -13,6 +13,7 @@ use super::document::HasPage;
 use super::extra::{PageExtra, PageRun};
 use super::parts::{PageContent, machine};
 use super::plan;
+use super::simulated;
 use super::study_charts::{Summed, charts, summed, unit_of};
 use super::study_runs as runs;
 use crate::documents::study::{SpokenFinding, StudyDocument, UnmeasuredJson};
@@ -38,7 +39,13 @@ impl HasPage for StudyDocument {
             findings: self.claims(&[settled, open].concat(), lang),
             findings_heading: messages::findings(lang),
             plan: plan::of_commands(self.cells.iter().map(|cell| cell.command.as_slice()), lang),
-            charts: charts(self, &extra.runs, lang),
+            charts: {
+                let mut all = charts(self, &extra.runs, lang);
+                if let Some((cell, counters)) = &extra.drive {
+                    all.extend(simulated::charts(cell, counters, lang));
+                }
+                all
+            },
             numbers: self.numbers(lang),
             machine: machine(extra.machine.as_ref(), lang),
             evidence: runs::findings(&extra.runs, lang),

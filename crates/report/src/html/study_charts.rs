@@ -153,12 +153,23 @@ impl Response<'_> {
         self.lang.list(&named)
     }
 
-    /// Whether a factor is a load, as depth and threads are; sizes change what an I/O is.
+    /// Whether a factor is a load, as depth and threads are: it sets one of these options.
     fn is_load(&self, factor: usize) -> bool {
-        let levels = self.levels(factor);
-        levels
-            .iter()
-            .all(|label| level(label).is_some_and(|(_, is_size)| !is_size))
+        const LOADS: [&str; 4] = ["--iodepth=", "--numjobs=", "--rate_iops=", "--rate="];
+        let loads = |one: &&Summed<'_>| {
+            let command = one.cell.map_or(&[][..], |cell| cell.command.as_slice());
+            let set = command
+                .iter()
+                .filter(|word| LOADS.iter().any(|load| word.starts_with(load)));
+            set.cloned().collect::<Vec<_>>()
+        };
+        let alike =
+            |one: &&Summed<'_>, other: &Summed<'_>| self.others(one, factor) == self.others(other, factor);
+        let first = self.all.first();
+        first.is_some_and(|first| {
+            let mut line = self.all.iter().filter(|one| alike(one, first));
+            line.any(|one| loads(&one) != loads(&first))
+        })
     }
 
     /// The p99 of each curve along a load, for the axis at the right; none where the latency is drawn already, unknown, or would be too much.
@@ -250,7 +261,10 @@ impl Response<'_> {
                     .text(self.lang),
                 },
                 x: if is_size { PageUnit::Size } else { PageUnit::Plain },
-                x_name: name.to_owned(),
+                x_name: match self.levels(factor).iter().all(|label| label.ends_with('%')) {
+                    true => format!("{name}, %"),
+                    false => name.to_owned(),
+                },
                 y: self.unit,
                 is_x_log: true,
                 curves,
@@ -450,7 +464,8 @@ impl Response<'_> {
             .filter_map(|one| one.blocks().into_keys().last())
             .max()
             .unwrap_or(0) as usize;
-        if last + 1 < FEWEST || self.all.len() < 2 {
+        // A simulated drive has no neighbour and does not drift.
+        if last + 1 < FEWEST || self.all.len() < 2 || self.study.target.is_none() {
             return Chart::heat(name, Heat::default());
         }
         let each = (last + 1).div_ceil(HEAT_COLUMNS);

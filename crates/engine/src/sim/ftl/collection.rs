@@ -186,8 +186,8 @@ impl Ftl {
         let block = self.victims.least_worn(&self.blocks.wear)?;
         // It is mostly full of valid pages, and frees nothing before they all have a place.
         let open = self.open[self.copy_place() as usize];
-        let has_place = open.end - open.next >= self.blocks.valid[block as usize]
-            || self.free.len() >= self.config.reserve_blocks();
+        let room = open.end - open.next;
+        let has_place = self.free.len() > 0 || room >= self.blocks.valid[block as usize];
         (has_place && self.blocks.most_worn - self.blocks.wear[block as usize] > gap).then_some(block)
     }
 

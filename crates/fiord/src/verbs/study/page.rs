@@ -456,6 +456,13 @@ impl StudyReport<'_> {
             cells.push(Cell::from("█".repeat(bar)));
             table.row(cells);
         }
+        self.put_unmeasured(&mut table, response, (!theory.is_empty(), tables.len()), lang);
+        table
+    }
+
+    /// The rows of cells without a number; `blank`: whether closed forms have a column, and columns of published tables.
+    fn put_unmeasured(&self, table: &mut Table, response: &Response, blank: (bool, usize), lang: Lang) {
+        let (has_theory, tables) = blank;
         for one in self.unmeasured(response) {
             let mut cells = vec![
                 Cell::from(self.label(one.cell)),
@@ -466,16 +473,15 @@ impl StudyReport<'_> {
                 Cell::raw(Value::Null),
                 Cell::raw(Value::Null),
             ];
-            if !theory.is_empty() {
+            if has_theory {
                 cells.push(Cell::new("-").value(Value::Null));
             }
             cells.push(Cell::from("0"));
-            cells.extend(tables.iter().map(|_| Cell::from("-")));
+            cells.extend(std::iter::repeat_n((), tables).map(|()| Cell::from("-")));
             cells.push(Cell::from(self.why_unmeasured(one.reason, lang)));
             cells.push(Cell::from(""));
             table.row(cells);
         }
-        table
     }
 
     fn put_findings(&self, page: &mut Page) {

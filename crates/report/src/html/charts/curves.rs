@@ -3,7 +3,7 @@
 use fiord_messages::{Lang, charts as messages, phrases};
 use maud::{Markup, html};
 
-use super::plane::{AxisScale, Drawing, Drawn, WIDTH, colour, horizontal};
+use super::plane::{AxisScale, Drawing, Drawn, THEORY, WIDTH, colour, horizontal};
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::table;
 
@@ -39,7 +39,7 @@ pub struct Curve {
     pub points: Vec<CurvePoint>,
     /// Stretches of one level: from, to, level.
     pub levels: Vec<(f64, f64, f64)>,
-    /// It is what theory says of this series: a dashed line of the same colour.
+    /// It is what theory says of this series: a dashed line over it.
     pub theory_of: Option<usize>,
 }
 
@@ -282,17 +282,22 @@ impl Curves {
         (x, y): (&AxisScale, &AxisScale),
         lang: Lang,
     ) {
-        let class = colour(curve.theory_of.unwrap_or(series));
-        let dash = if curve.theory_of.is_some() { " d" } else { dash };
+        let class = colour(series);
         let places: Vec<(f64, f64)> = curve
             .points
             .iter()
             .map(|point| (x.place(point.x), y.place(point.y)))
             .collect();
+        let line = format!("l{dash} {class}");
         if self.is_step {
-            drawing.path(&steps(&places), &format!("l{dash} {class}"));
+            drawing.path(&steps(&places), &line);
+        } else if let Some(measured) = curve.theory_of.and_then(|of| self.curves.get(of)) {
+            for part in without_gaps(curve, measured) {
+                let part = part.iter().map(|point| (x.place(point.x), y.place(point.y)));
+                drawing.path(&part.collect::<Vec<_>>(), THEORY);
+            }
         } else {
-            drawing.path(&places, &format!("l{dash} {class}"));
+            drawing.path(&places, &line);
         }
         for (from, to, level) in &curve.levels {
             let at = y.place(*level);
@@ -357,6 +362,13 @@ impl Curves {
         };
         self.curves.iter().flat_map(of_curve).collect()
     }
+}
+
+/// The parts of a theory's curve that are of points next to each other: between them theory says nothing.
+fn without_gaps<'a>(theory: &'a Curve, measured: &Curve) -> Vec<&'a [CurvePoint]> {
+    let place = |x: f64| measured.points.iter().position(|point| point.x >= x);
+    let follows = |one: &CurvePoint, next: &CurvePoint| place(one.x).map(|at| at + 1) == place(next.x);
+    theory.points.chunk_by(follows).collect()
 }
 
 /// Midnights, or full hours, between two moments in seconds: at most about as many as an axis has room for.

@@ -10,6 +10,8 @@ use crate::html::frame::{details, harmless};
 
 /// Marks that tell series apart without colour.
 const MARKERS: u32 = 5;
+/// The class of a line that theory draws.
+pub(super) const THEORY: &str = "theory";
 /// Width of every chart: at 400 px its letters are still 9 px high, and two charts stand side by side on a desk.
 pub(super) const WIDTH: f64 = 500.0;
 /// Columns of the screen that a letter takes, about.
@@ -304,9 +306,9 @@ impl Drawn {
     fn key(&self, series: usize, (x, y): (f64, f64)) -> Markup {
         match self.theory.get(series).copied().flatten() {
             None => marker(series, (x, y), ""),
-            Some(of) => html! {
-                line x1=(at(x - 8.0)) y1=(at(y)) x2=(at(x + 8.0)) y2=(at(y)) class={ "l d " (colour(of)) } {}
-            },
+            Some(_) => {
+                html! { line x1=(at(x - 8.0)) y1=(at(y)) x2=(at(x + 8.0)) y2=(at(y)) class=(THEORY) {} }
+            }
         }
     }
 

@@ -150,10 +150,10 @@ fn exact(value: f64) -> String {
 /// A label of a level as a number: `4k`, `32`, `1m`. The flag says that it is a size.
 pub(crate) fn level(label: &str) -> Option<(f64, bool)> {
     let label = label.trim().to_ascii_lowercase();
-    let digits = label.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let digits = label.trim_end_matches(|letter: char| letter.is_ascii_alphabetic() || letter == '%');
     let number: f64 = digits.parse().ok()?;
     let power = match &label[digits.len()..] {
-        "" => return Some((number, false)),
+        "" | "%" => return Some((number, false)),
         "k" | "kb" | "kib" => 10,
         "m" | "mb" | "mib" => 20,
         "g" | "gb" | "gib" => 30,
@@ -183,6 +183,7 @@ mod tests {
         assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
         assert_eq!(level("128k"), Some((131_072.0, true)));
         assert_eq!(level("32"), Some((32.0, false)));
+        assert_eq!(level("7%"), Some((7.0, false)));
         assert_eq!(level("direct"), None);
     }
 }

@@ -268,7 +268,20 @@ impl Curves {
         let is_levels = matches!(self.x, PageUnit::Size | PageUnit::Plain);
         if is_levels && self.is_x_log {
             let every = levels.len().div_ceil(FEW).max(1);
-            levels.into_iter().step_by(every).collect()
+            // Numbers of three digits must not touch.
+            const APART: f64 = 24.0;
+            let mut last = f64::NEG_INFINITY;
+            let mut has_room = |level: &f64| {
+                let at = scale.place(*level);
+                let has_room = at - last >= APART;
+                last = if has_room { at } else { last };
+                has_room
+            };
+            levels
+                .into_iter()
+                .step_by(every)
+                .filter(|level| has_room(level))
+                .collect()
         } else {
             scale.ticks(TICKS)
         }

@@ -15,6 +15,7 @@ pub fn value(metric: StudyMetric, value: f64) -> String {
         StudyMetric::Iops => Iops(value).to_string(),
         StudyMetric::P50 | StudyMetric::P99 => Nanos(value).to_string(),
         StudyMetric::WriteAmplification => Quotient(value).to_string(),
+        StudyMetric::Lifetime => Bytes(value as u64).to_string(),
     }
 }
 
@@ -160,6 +161,15 @@ fn ratio_of(claim: &StudyClaim, metric: StudyMetric, is_grave: bool, lang: Lang)
     let finding = match outcome.speed(metric.is_rate()) {
         _ if is_grave => without_comparison(messages::RatioSeen { level, than, times }.text(lang), lang),
         Some(speed) if metric == StudyMetric::WriteAmplification => messages::RatioAmplification {
+            level,
+            speed,
+            than,
+            times,
+            interval,
+            margin,
+        }
+        .text(lang),
+        Some(speed) if metric == StudyMetric::Lifetime => messages::RatioLifetime {
             level,
             speed,
             than,

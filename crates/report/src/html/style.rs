@@ -47,6 +47,7 @@ svg .t{fill:var(--dim)}
 svg .g{stroke:var(--line);stroke-width:1;fill:none}
 svg .band{fill:var(--line);opacity:.55}
 svg .one{stroke:var(--fg);stroke-width:1.2;stroke-dasharray:4 3}
+svg .theory{stroke:var(--fg);stroke-width:1.4;stroke-dasharray:3 5;fill:none}
 .c0{stroke:var(--s0);fill:var(--s0)}.c1{stroke:var(--s1);fill:var(--s1)}.c2{stroke:var(--s2);fill:var(--s2)}.c3{stroke:var(--s3);fill:var(--s3)}
 .c4{stroke:var(--s4);fill:var(--s4)}.c5{stroke:var(--s5);fill:var(--s5)}.c6{stroke:var(--s6);fill:var(--s6)}.c7{stroke:var(--s7);fill:var(--s7)}
 svg .l{stroke-width:1.8}

@@ -163,7 +163,9 @@ impl Findings<'_> {
         let scale = match self.study.metric {
             StudyMetric::Iops => block,
             StudyMetric::Bandwidth => 1.0,
-            StudyMetric::P50 | StudyMetric::P99 | StudyMetric::WriteAmplification => return None,
+            StudyMetric::P50 | StudyMetric::P99 | StudyMetric::WriteAmplification | StudyMetric::Lifetime => {
+                return None;
+            }
         };
         let values = summary.values.iter().map(|(_, value)| *value);
         // Of few runs all that was seen.

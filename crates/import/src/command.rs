@@ -48,6 +48,9 @@ pub(super) enum Program {
     Diskspd,
     Ping,
     Scp,
+    Rsync,
+    Netperf,
+    Sockperf,
 }
 
 impl Program {
@@ -66,6 +69,9 @@ impl Program {
             "diskspd" => Self::Diskspd,
             "ping" => Self::Ping,
             "scp" => Self::Scp,
+            "rsync" => Self::Rsync,
+            "netperf" => Self::Netperf,
+            "sockperf" => Self::Sockperf,
             _ => return None,
         })
     }

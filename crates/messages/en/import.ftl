@@ -116,6 +116,7 @@ command-in-line-not-read = The command in line { $line } was not read: { $proble
 judged-as = The result is judged as the fio job { $options }.
 settings-of-script = Settings that { $program } does not print come from its script.
 ends-before-statistics = The output ends before its statistics.
+sockperf-half = The latency of sockperf is half of a round trip.
 ends-before-summary = The output ends in line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.

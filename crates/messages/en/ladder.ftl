@@ -99,12 +99,23 @@ measured = Measured: { $rungs ->
  }, { $low } to { $high }.
 
 # The wire. $address: with its port.
-peer-trips = { $host } ({ $address }): { $trips ->
-    [one] 1 round trip
-   *[other] { $trips } round trips
- } by TCP connect, lowest { $lowest }, median { $median }, highest { $highest }, jitter { $jitter }, { $lost } lost.
-peer-kernel = The kernel saw a round trip of { $time } at least (TCP_INFO).
-peer-refused = All connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
+head-host = host
+head-way = method
+head-highest = highest
+head-jitter = jitter
+head-trips = round trips
+head-lost = lost
+way-connect = TCP connect
+way-kernel = TCP_INFO
+way-echo = ICMP echo
+chart-wire = Round trips to other hosts
+peer-serves = { $host } is the server of { $serves }.
+peer-ratio = { $host }: { $ratio } × the round trip of { $base } (95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
+peer-equal = { $host } and { $base }: no significant difference in round trips (ratio { $ratio }, 95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
+peer-refused = { $host }: all connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
+echo-not-allowed = ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).
+echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall before it discards these packets.
+echo-failed = { $host }: ICMP echo was not measured ({ $error }).
 peer-no-address = --peer { $host }: no address found
 peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s
 peer-invalid = --peer { $host }: expected a host, or HOST:PORT

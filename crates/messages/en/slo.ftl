@@ -1,4 +1,4 @@
-# `fiord sweep --slo`: the highest arrival rate at which limits of latencies hold.
+# `--slo`: the highest arrival rate at which limits of latencies hold.
 
 # $limits: a list such as `p99 < 5 ms`.
 limits = Limit: { $limits }, counted from the moment an I/O was due. Arrivals are random (Poisson).
@@ -35,6 +35,13 @@ disturbed = { $runs ->
     [one] Other processes disturbed 1 run.
    *[other] Other processes disturbed { $disturbed } of { $runs } runs.
  }
+
+# Whether the load that a check needs is within the answer. $need: `write.iops >= 500 IOPS`. $rate: in IOPS.
+need-pass = { $need }: the limit holds at this load.
+need-fail = { $need }: the limit does not hold at this load.
+need-whole = This is { $rate } IOPS of all jobs together.
+need-undecided = { $need }: the answer does not decide it. The load is too close to the highest rate, or the runs are too short. Use a longer runtime.
+need-invalid = { $need }: more than a third of the runs are invalid, so there is no verdict.
 
 # Table of latencies at shares of the rate.
 head-cell = cell

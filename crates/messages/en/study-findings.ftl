@@ -24,8 +24,16 @@ ratio-amplification = { $level } has { $speed ->
     [slower] a higher write amplification than
    *[as-fast] the same write amplification as
  } { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
+ratio-lifetime = { $level } takes { $speed ->
+    [faster] more writes than
+    [slightly-faster] slightly more writes than
+    [slightly-slower] slightly fewer writes than
+    [slower] fewer writes than
+   *[as-fast] as many writes as
+ } { $than } until it is worn out: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
+ratio-seen-in-few = The ratio of { $level } to { $than } was { $times } in too few blocks for a confidence interval.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
 
 # $span: a factor with its first and last level, `bs 4k to 1m`. $than: another one.

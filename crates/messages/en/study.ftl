@@ -48,6 +48,7 @@ subject-hosts = Measured by { $hosts }.
 hosts-rates = Rates are totals of all ranks, for the time when all ranks were at work. Percentiles cover the I/Os of all ranks (docs/many-hosts.md).
 column-median = median
 column-interval = 95 % interval
+column-closed-form = closed form
 # In the place of a median, and why.
 not-measured = not measured
 heading-not-measured = Not measured
@@ -59,10 +60,6 @@ unmeasured-ended = the study ended before its first run
 # $place: the number of the table in square brackets. $table: a table of a report.
 published-table = [{ $place }] { $table }: MB/s as published.
 published-note = The published values come from single runs of other disks, under the conditions of the report (docs/studies.md). fiord does not compare them.
-too-few-blocks = { $comparisons ->
-    [one] 1 comparison is undecided: too few blocks of runs (see --json).
-   *[other] { $comparisons } comparisons are undecided: too few blocks of runs (see --json).
- }
 more-findings = { $findings ->
     [one] 1 more finding (see --json).
    *[other] { $findings } more findings (see --json).
@@ -210,3 +207,12 @@ state-done = done
 state-stopped = stopped
 # $part: which part of a notebook is measured, as 2/5 reads.
 cell-of-part = { $part }: { $cell }
+law-greedy = Closed form of greedy: A = N ÷ (N − X), with X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U; blocks that the drive keeps free do not count.
+law-fifo = Closed form of fifo: A = 1 ÷ (1 − e^(−α ÷ A)) (Desnoyers 2014; Xiang and Kurkoski, arXiv:1110.4245).
+law-random = Closed form of random victims: A = α ÷ (α − 1).
+law-fresh = Closed form of a fresh drive: planes ÷ tPROG.
+law-steady = Closed form of the steady state: planes ÷ (A tPROG + (A − 1) tR + A tBERS ÷ pages of a block).
+law-reads = Closed form of random reads: mean value analysis of equal reads among the planes (Reiser and Lavenberg, Journal of the ACM 27(2), 1980).
+law-arm = Closed form of random reads of a disk: 1 ÷ (s + 8/15 (S − s) √d + half a rotation + transfer), with s and S the seeks of one track and of all, and d the share of the disk that is used (seek curve: Ruemmler and Wilkes, IEEE Computer 27(3), 1994).
+law-track = Closed form of sequential reads of a disk: the rate of the outer track.
+law-life = Closed form of the lifetime: P/E cycles × flash that takes part ÷ A. With static wear levelling all blocks take part, without it only spare blocks and those of data that are written.

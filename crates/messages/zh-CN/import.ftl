@@ -53,6 +53,7 @@ command-in-line-not-read = 没有读取第 { $line } 行的命令：{ $problem }
 judged-as = 此结果按 fio 作业 { $options } 判断。
 settings-of-script = { $program } 不输出的设置取自其脚本。
 ends-before-statistics = 输出在统计之前就结束了。
+sockperf-half = sockperf 的延迟是一次往返的一半。
 ends-before-summary = 输出在第 { $line } 行结束，后面没有组的汇总。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的报告不完整，缺少的值未知。

@@ -53,6 +53,7 @@ command-in-line-not-read = 沒有讀取第 { $line } 行的指令：{ $problem }
 judged-as = 此結果按 fio 工作 { $options } 判斷。
 settings-of-script = { $program } 不會印出的設定取自其指令碼。
 ends-before-statistics = 輸出在統計之前就結束了。
+sockperf-half = sockperf 的延遲是一次往返的一半。
 ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的彙總。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的報告不完整，缺少的值未知。

@@ -97,6 +97,20 @@ impl RunRecord {
         ratios.next().is_none().then_some(first)
     }
 
+    /// Bytes that the host wrote until the simulated flash drive became read-only; `None`: it did not, or there are several drives.
+    pub fn lifetime_bytes(&self) -> Option<f64> {
+        match self.simulated.as_slice() {
+            [target] => match &target.drive {
+                SimulatedDrive::Flash(counters) => counters
+                    .wear
+                    .worn_out
+                    .then_some(counters.host_written_bytes as f64),
+                SimulatedDrive::Disk(_) => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The record of a run that has not started.
     pub fn planned(plan: RunPlan, before: Before) -> Self {
         let now = jiff::Timestamp::UNIX_EPOCH.to_zoned(jiff::tz::TimeZone::UTC);

@@ -126,6 +126,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 requeue: Vec::with_capacity(depth as usize),
                 group: Vec::with_capacity(depth as usize),
                 completions: vec![Completion { slot: 0, result: 0 }; depth as usize].into_boxed_slice(),
+                unsynced_due_ns: None,
             },
             counts: Counts {
                 recorder,

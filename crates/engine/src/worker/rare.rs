@@ -314,6 +314,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.counts
                 .recorder
                 .response(ddir, now_ns.saturating_sub(intended_ns));
+            if ddir == Ddir::Write && self.pacer.is_rated(ddir) && self.syncs.any() {
+                self.flight.unsynced_due_ns.get_or_insert(intended_ns);
+            }
             match self.pacer.completed(io, now_ns) {
                 PaceVerdict::Go => {}
                 // The pause itself is kept by `due`, which lets nothing start until it is over.
@@ -408,7 +411,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                                 .recorder
                                 .in_place(ddir, now_ns.saturating_sub(start_ns), bytes)
                         }
-                        None => self.sync_done(now_ns.saturating_sub(start_ns)),
+                        None => self.sync_done(start_ns, now_ns),
                     }
                     self.after_io(&asked, start_ns, start_ns, intended_ns, now_ns);
                     let len = bytes.min(u64::from(asked.len)) as u32;
@@ -554,7 +557,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                             .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes);
                         self.note_priority(ddir, completion.slot, now_ns);
                     }
-                    None => self.sync_done(now_ns.saturating_sub(slot.start_ns)),
+                    None => self.sync_done(slot.start_ns, now_ns),
                 }
                 self.after_io(&slot.io, slot.start_ns, slot.issue_ns, slot.intended_ns, now_ns);
                 let whole = Io {
@@ -593,8 +596,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.counts.recorder.priority(ddir, priority, ns);
     }
 
-    fn sync_done(&mut self, ns: u64) {
-        self.counts.recorder.sync(ns);
+    fn sync_done(&mut self, start_ns: u64, now_ns: u64) {
+        self.counts.recorder.sync(now_ns.saturating_sub(start_ns));
+        if let Some(due_ns) = self.flight.unsynced_due_ns.take() {
+            self.counts.recorder.sync_response(now_ns.saturating_sub(due_ns));
+        }
         if let Some(verifier) = &mut self.bytes.verifier {
             verifier.sync_ended(true);
         }

@@ -340,7 +340,8 @@ pub(super) fn finish(draft: &mut Draft) {
     if draft.plan.durability.atomic {
         draft.plan.durability.direct = true;
         if !kind.has_atomic_writes() && !kind.is_diskless() {
-            draft.fail(
+            draft.fail_because_of(
+                "atomic",
                 Problem::new(|lang| job_options::NoAtomic { engine: &kind.name() }.text(lang))
                     .help(job_options::atomic_engines),
             );

@@ -24,3 +24,5 @@ standard = Use the settings of the study or recipe (the default)
 store = Use this store [default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share]
 thorough = Use runs of 30 s, until the confidence interval is within ± 2.5 %
 verbose = Show all findings, with reasons and sources
+live = Write one JSON line per second to standard error (json) or to FILE (json:FILE) while it runs (docs/json.md)
+metrics-listen = Serve OpenMetrics at http://ADDRESS:PORT/metrics while it runs (docs/metrics.md); without an address only this machine can read it

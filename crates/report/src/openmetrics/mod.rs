@@ -12,8 +12,10 @@ use crate::documents::run::result::{Direction, JobResult, LatencyResult};
 use crate::documents::run::{GRADES, Run, RunJob};
 use crate::documents::survey::{SurveyDocument, SurveyRow};
 pub mod exposition;
+mod live;
 
 use self::exposition::{Exposition, MetricFamily, MetricSample};
+pub use self::live::live;
 
 const fn metric(
     name: &'static str,
@@ -105,7 +107,7 @@ mod of_survey {
 }
 
 /// All metrics, as `docs/metrics.md` lists them.
-pub const METRICS: [MetricFamily; 38] = [
+pub const METRICS: [MetricFamily; 50] = [
     of_run::STARTED,
     of_run::FINISHED,
     of_run::GRADE,
@@ -144,6 +146,18 @@ pub const METRICS: [MetricFamily; 38] = [
     of_survey::LATENCY,
     of_survey::LATENCY_MAX,
     of_survey::SPREAD,
+    live::family::ELAPSED,
+    live::family::DONE,
+    live::family::LEFT,
+    live::family::OPERATIONS,
+    live::family::BYTES,
+    live::family::RATE,
+    live::family::BANDWIDTH,
+    live::family::LATENCY,
+    live::family::DISK_RATE,
+    live::family::DISK_BANDWIDTH,
+    live::family::DISK_QUEUE,
+    live::family::MEASURED,
 ];
 
 /// The table of `docs/metrics.md`.

@@ -7,6 +7,7 @@
 //! The thread that measures does no I/O of its own once workers run; it sleeps until a worker, a delay or the stop flag wakes it. The rules
 //! of who starts when are in [`crate::workers::schedule`]; what a worker's thread does is in [`crate::workers::thread`].
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -193,7 +194,12 @@ impl Conductor<'_, '_> {
                 ready: Vec::new(),
             },
         );
-        let mut maps = MapRoom::new(|| limits::free_maps(&Root::system()));
+        let spawned = RefCell::new(Vec::new());
+        let live = self.live;
+        let mut maps = MapRoom::new(|| {
+            wait_until_set_up(live, &gate, &spawned.borrow());
+            limits::free_maps(&Root::system())
+        });
         for index in startable.iter().copied() {
             let seat = &mut self.seats[index];
             seat.batch = batch;
@@ -213,8 +219,9 @@ impl Conductor<'_, '_> {
                 messages: self.sender.clone(),
                 shared: self.shared,
             };
-            if let Err(error) = maps.take().and_then(|()| spawn(self.scope, worker)) {
-                self.not_started(index, &error);
+            match maps.take().and_then(|()| spawn(self.scope, worker)) {
+                Ok(()) => spawned.borrow_mut().push(index),
+                Err(error) => self.not_started(index, &error),
             }
         }
     }
@@ -371,6 +378,17 @@ fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, worker: WorkerThread<'scope>)
         })?;
     let _ = up.is_none_or(|up| up.pass());
     Ok(())
+}
+
+/// Waits until each of these workers stands at the shut gate or has failed, so that all its memory maps are made.
+fn wait_until_set_up(live: &LiveBoard, gate: &Gate, spawned: &[usize]) {
+    let has_ended = |index: &&usize| {
+        let state = live.cells()[**index].read().state;
+        matches!(state, WorkerState::Failed | WorkerState::Exited)
+    };
+    while gate.arrivals() + spawned.iter().filter(has_ended).count() < spawned.len() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn next_message(receiver: &Receiver<Message>, delay_ns: Option<u64>, now_ns: u64) -> Option<Message> {

@@ -439,7 +439,7 @@ mod tests {
         has("In 256 MiB of memory, random loads take 65 times as long");
         has("Huge pages: 50 % of the 256 MiB under the curve.");
         has("The measurement waited for a CPU, because other processes used it: load from memory, random.");
-        has("This is a virtual machine (KVM).");
+        has("In a virtual machine (KVM), the last-level cache");
         has("No disk was measured.");
         assert_eq!(notes.len(), 9, "{notes:#?}");
     }

@@ -415,6 +415,13 @@ impl FactDifference {
         }
     }
 
+    /// Whether two results state values, and different ones.
+    pub fn has_two_values(&self) -> bool {
+        let mut stated = self.values.iter().flatten();
+        let first = stated.next();
+        stated.any(|value| Some(value) != first)
+    }
+
     /// The values, in the order of results.
     pub fn shown(&self, lang: Lang) -> String {
         let values: Vec<&str> = self

@@ -8,27 +8,27 @@ more-runs = { $runs ->
  }
 # A label may be empty: the only curve of its block.
 knee = The curve { $of } reaches 95 % of its best between { $first } and { $last }.
-knee-open = The curve { $of } reaches 95 % of its best at { $first } or above; the highest level measured is too low to tell.
+knee-open = The curve { $of } reaches 95 % of its best at { $first } or a higher level; the highest measured level is too low to decide.
 falls = From { $from } to { $to } the speed falls: { $value } (95 % CI { $low } to { $high }).
 all-valid = { $runs ->
-    [one] 1 run measured what it seems to.
-   *[other] { $runs } runs measured what they seem to.
+    [one] 1 run is valid.
+   *[other] { $runs } runs are valid.
  }
 invalid = { $of }: { $wrong } of { $runs ->
     [one] 1 run is
    *[other] { $runs } runs are
  } invalid ({ $traps }).
-not-witnessed = { $of }: the kernel counters do not tell what was measured.
+not-witnessed = { $of }: the kernel counters do not show where the I/O went.
 too-few = { $of }: { $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }; a decision needs { $needed } or more.
 single-value = { $of }: a published or imported value; its variation is unknown.
 not-measured = Block { $block } is not measured. Run `fiord notebook run FILE PATH`.
-which-block = The claim does not say which block it is about.
+which-block = The claim does not name its block.
 no-subject = `{ $words }` is not a single name in the block. Names: { $names }.
 no-factor = `{ $factor }` is not a factor of the block. Factors: { $names }.
-which-factor = The claim does not say which factor it is about. Factors: { $names }.
+which-factor = The claim does not name its factor. Factors: { $names }.
 no-level = `{ $level }` is not a level of the factor. Levels: { $names }.
 no-metric = { $of }: the runs do not have this number.
 no-pairs = { $one } and { $other } have no levels in common.
@@ -102,7 +102,7 @@ range = { $low } to { $high }
 list-hint = `fiord notebook run NAME PATH` measures one on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints it.
 no-claims = The notebook has no claims.
 counts = { $holds } hold, { $undecided } undecided, { $contradicted } contradicted
-not-whole = Not all runs of this block are done. Continue with `fiord notebook run`.
+not-whole = Runs of this block are missing. Continue with `fiord notebook run`.
 plan = { $blocks ->
     [one] 1 block to measure
    *[other] { $blocks } blocks to measure
@@ -124,7 +124,7 @@ engine-in-notebook = I/O engine `{ $engine }` is not allowed in a notebook
 kernel-settings-in-notebook = kernel settings are not allowed in a notebook; use `fiord study run`
 path-in-notebook = { $path } is neither next to the notebook nor below PATH; allow it with --allow-path DIRECTORY
 no-jobs = the block has no jobs
-not-writable = { $file }: results would not be found again in this Markdown (an open comment or fence?); nothing is written
+not-writable = { $file }: results could not be read back from this Markdown (an open comment or fence?); the file is unchanged
 
 # A notebook that is begun, or drafted from stored results.
 recipe-in-block = a check block has no content; put the name of a recipe after `check` (`fiord check` lists them)

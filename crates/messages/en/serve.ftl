@@ -85,3 +85,14 @@ runs-of-total = { $runs } of { $total }
 runs-of-range = { $runs } of { $least } to { $most }
 time-unknown = unknown
 so-far = Results so far
+
+# What happens now: `/watch` and the runs of this user.
+title-now = Devices and runs now
+heading-running = Running now
+no-run-now = No run of this user goes on now.
+column-device = device
+column-process = process
+column-group = control group
+column-read = MB/s read
+column-written = MB/s written
+column-recent = last 2 min, MB/s

@@ -72,3 +72,13 @@ runs-of-total = { $runs }，共 { $total }
 runs-of-range = { $runs }，共 { $least } 至 { $most }
 time-unknown = 未知
 so-far = 目前的结果
+
+title-now = 现在的设备和运行
+heading-running = 正在运行
+no-run-now = 该用户现在没有正在进行的运行。
+column-device = 设备
+column-process = 进程
+column-group = 控制组
+column-read = 读 MB/s
+column-written = 写 MB/s
+column-recent = 最近 2 分钟，MB/s

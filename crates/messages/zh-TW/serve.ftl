@@ -72,3 +72,13 @@ runs-of-total = { $runs }，共 { $total }
 runs-of-range = { $runs }，共 { $least } 至 { $most }
 time-unknown = 未知
 so-far = 目前的結果
+
+title-now = 現在的裝置與執行
+heading-running = 正在執行
+no-run-now = 此使用者現在沒有正在進行的執行。
+column-device = 裝置
+column-process = 行程
+column-group = 控制群組
+column-read = 讀 MB/s
+column-written = 寫 MB/s
+column-recent = 最近 2 分鐘，MB/s

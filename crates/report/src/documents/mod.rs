@@ -14,6 +14,7 @@ pub mod history;
 pub mod import;
 pub mod ladder;
 pub mod layers;
+pub mod live;
 pub mod many_hosts;
 pub mod many_hosts_repeats;
 pub mod notebook;

@@ -207,6 +207,7 @@ pub fn listing(listing: &Listing, lang: Lang) -> Framed {
         header {
             h1 { (title) }
             p.dim { (summary) }
+            p { a href="/now" { (messages::title_now(lang)) } }
             (search(listing, lang))
         }
         main data-sort-by=(messages::SortBy { column }.text(lang)) {

@@ -238,7 +238,7 @@ impl StoredEvidence {
                 StudyMetric::Iops => Some(ComparedMetric::Iops),
                 StudyMetric::P50 => Some(ComparedMetric::P50),
                 StudyMetric::P99 => Some(ComparedMetric::P99),
-                StudyMetric::WriteAmplification => None,
+                StudyMetric::WriteAmplification | StudyMetric::Lifetime => None,
             },
             is_whole: row.state == StudyState::Done,
         };

@@ -20,6 +20,7 @@ use super::Opened;
 use super::blocks::{self, AskedBlock};
 use super::evidence::name_on;
 use crate::keep::{KeepArgs, Keeper, StoreArgs};
+use crate::live::{LiveArgs, LiveOutputs};
 use crate::ui;
 use crate::verbs::form::{FormArgs, MetricsArgs};
 use crate::verbs::study::survey::begin::{self as survey, SurveyRequest};
@@ -48,6 +49,7 @@ pub(super) struct NotebookRequest<'a> {
     pub(super) allow_destroy: &'a [PathBuf],
     pub(super) allow_path: &'a [PathBuf],
     pub(super) store: &'a StoreArgs,
+    pub(super) live: LiveOutputs,
 }
 
 /// What came of it, besides what is in the store.
@@ -223,7 +225,10 @@ impl NotebookRequest<'_> {
             (None, AskedBlock::Doctor | AskedBlock::Compare) => return Ok(true),
         };
         match conduct {
-            Some(mut conduct) => conduct.run_as_part(whole),
+            Some(mut conduct) => {
+                conduct.live = self.live.clone();
+                conduct.run_as_part(whole)
+            }
             None => Ok(false),
         }
     }
@@ -238,6 +243,7 @@ impl NotebookRequest<'_> {
             layers: false,
             form: FormArgs::default(),
             metrics: &MetricsArgs::default(),
+            live: &LiveArgs::default(),
             keep: &keep,
             hosts: &HostsAsked::default(),
         };

@@ -28,6 +28,7 @@ use fiord_study::budget_time;
 use super::html::HtmlArgs;
 use super::verify::{self, Recomputed};
 use crate::keep::StoreArgs;
+use crate::live::LiveArgs;
 use crate::ui::{self, WholeFile, exit};
 use begin::NewArgs;
 use evidence::StoredEvidence;
@@ -84,6 +85,8 @@ struct RunArgs {
     allow_path: Vec<PathBuf>,
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     html: HtmlArgs,
     #[command(flatten)]
@@ -336,6 +339,7 @@ fn measure(args: &RunArgs) -> Result<u8> {
         allow_destroy: &args.allow_destroy,
         allow_path: &args.allow_path,
         store: &args.store,
+        live: args.live.open()?,
     };
     let Some(measured) = measuring.run(&signals)? else {
         return Ok(exit::REFUSED);

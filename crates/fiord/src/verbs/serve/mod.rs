@@ -3,13 +3,13 @@
 mod answer;
 mod live;
 mod notebooks;
+mod now;
 mod pages;
 mod request;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use clap::ValueHint;
@@ -17,35 +17,23 @@ use fiord_messages::{Lang, serve as messages};
 use fiord_session::Signals;
 use fiord_store::Store;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
 use hyper::{Request, Response};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::runtime;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
-use tokio_io_timeout::TimeoutStream;
 
 use self::answer::{ResponseBody, ServedPage};
 use self::request::StoreQuery;
 use super::notebook::ServedNotebooks;
 use crate::keep::StoreArgs;
+use crate::live::{HttpLimits, PublishedRuns};
 use crate::ui::{self, exit};
 
 /// The port unless another is named.
 const PORT: u16 = 7417;
 /// Requests that are answered at once; more are refused.
 const MOST: usize = 32;
-/// Limit of open connections; further ones wait until one ends.
-const MOST_CONNECTIONS: usize = 64;
-/// Time in which a connection must send the headers of its next request, and in which it must take more of an answer.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Limit of the size of a request's headers, its first line included.
-const HEADER_BYTES: usize = 16 << 10;
-/// How often a signal is looked for.
-const LOOK: Duration = Duration::from_millis(200);
 
 /// Arguments of `fiord serve`.
 #[derive(Debug, clap::Args)]
@@ -105,44 +93,15 @@ async fn serve(args: &Args, store: PathBuf, notebooks: ServedNotebooks, signals:
         address: listener.local_addr()?,
         requests: Arc::new(Semaphore::new(MOST)),
     });
+    // Without it, runs that go on are not seen.
+    let _published = PublishedRuns::hold();
     let listening = messages::Listening {
         address: &site.address,
         store: &site.store.display(),
     };
     ui::say(listening.text(Lang::current()));
-    let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    while signals.received().is_none() {
-        let Ok(accepted) = timeout(LOOK, accept(&listener, &connections)).await else {
-            continue;
-        };
-        let (stream, place) = accepted?;
-        let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(PATIENCE));
-        let site = Arc::clone(&site);
-        tokio::spawn(async move {
-            let service = service_fn(|request| answer(request, Arc::clone(&site)));
-            // An error is a request that hyper refused, or a reader that has gone.
-            let _ = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
-                .max_header_size(HEADER_BYTES)
-                .title_case_headers(true)
-                .serve_connection(TokioIo::new(Box::pin(stream)), service)
-                .await;
-            drop(place);
-        });
-    }
-    Ok(())
-}
-
-/// Waits for a place, then for a connection. Those without a place wait in the kernel.
-async fn accept(
-    listener: &TcpListener,
-    connections: &Arc<Semaphore>,
-) -> Result<(TcpStream, OwnedSemaphorePermit)> {
-    let place = Arc::clone(connections).acquire_owned().await?;
-    let (stream, _) = listener.accept().await?;
-    Ok((stream, place))
+    let answer = move |request| answer(request, Arc::clone(&site));
+    HttpLimits::serve(listener, answer, || signals.received().is_some()).await
 }
 
 /// Answers one request.

@@ -11,8 +11,8 @@ use fiord_report::html::{
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
 use super::answer::{ServedContent, ServedPage, refused, with_code};
-use super::live;
 use super::request::StoreQuery;
+use super::{live, now};
 use crate::verbs::notebook::ServedNotebooks;
 use crate::verbs::{compare, history, report, study};
 
@@ -70,6 +70,8 @@ pub(super) fn of(
         StoreQuery::Compare(ids) => compared(&store, ids, lang)?,
         StoreQuery::Trend(name) => trend(&store, name, lang)?,
         StoreQuery::Events(id) => live::stream(store, *id, lang)?,
+        StoreQuery::Now => html(now::page(lang)),
+        StoreQuery::NowEvents => now::stream(lang),
         StoreQuery::Notebook(name) | StoreQuery::NotebookEvents(name) => no_result(name, lang),
     })
 }

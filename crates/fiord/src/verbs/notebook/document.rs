@@ -12,10 +12,10 @@ use fiord_report::documents::notebook::{
 };
 
 use super::evidence::MachineSeen;
-use super::{Answer, Opened};
+use super::{NotebookAnswer, Opened};
 
 /// The document of a notebook, with its sentences in a language.
-pub(super) fn of(opened: &Opened, answer: &Answer, lang: Lang) -> NotebookResult {
+pub(super) fn of(opened: &Opened, answer: &NotebookAnswer, lang: Lang) -> NotebookResult {
     let notebook = &opened.notebook;
     let shown = |at: usize| match answer.outcomes.get(at) {
         Some(ExpressionOutcome::Value(seen)) => seen.number(lang),
@@ -87,7 +87,7 @@ fn measured_on(machine: &MachineSeen, lang: Lang) -> String {
     .text(lang)
 }
 
-fn block_of(block: &NotebookBlock, answer: &Answer) -> BlockResult {
+fn block_of(block: &NotebookBlock, answer: &NotebookAnswer) -> BlockResult {
     let mut evidence = answer.seen.blocks.iter();
     let found = evidence.find(|one| one.block == block.name);
     let mut runs: Vec<i64> = found

@@ -351,6 +351,7 @@ mod tests {
     use fiord_notebook::judging::ClaimReason;
     use fiord_notebook::render::{ExpressionOutcome, outcomes};
     use fiord_notebook::{builtin, markdown};
+    use fiord_record::ladder::Rung;
     use fiord_study::definition::Study;
     use fiord_study::{language, matrix};
 
@@ -406,9 +407,25 @@ mod tests {
             };
             let mut evidence = Vec::new();
             for (block, asked) in blocks::asked(&opened, Path::new("/tmp"), false).unwrap() {
-                if let AskedBlock::Study { settings, .. } = asked {
-                    let study = language::read(&settings.source_name, &settings.source).study;
-                    evidence.push(planned(&block.name, &study));
+                match asked {
+                    AskedBlock::Study { settings, .. } => {
+                        let study = language::read(&settings.source_name, &settings.source).study;
+                        evidence.push(planned(&block.name, &study));
+                    }
+                    AskedBlock::Ladder(_) => {
+                        let rung = |rung: Rung| MeasuredSeries {
+                            labels: Vec::new(),
+                            job: rung.name().to_owned(),
+                            direction: String::new(),
+                            runs: Vec::new(),
+                        };
+                        evidence.push(BlockEvidence {
+                            block: block.name.clone(),
+                            series: Rung::ALL.map(rung).into(),
+                            ..BlockEvidence::default()
+                        });
+                    }
+                    _ => {}
                 }
             }
             let found = outcomes(&opened.notebook, &evidence);

@@ -180,12 +180,12 @@ impl Opened {
 }
 
 /// What was found of a notebook.
-pub(super) struct Answer {
+pub(super) struct NotebookAnswer {
     seen: StoredEvidence,
     outcomes: Vec<ExpressionOutcome>,
 }
 
-impl Answer {
+impl NotebookAnswer {
     fn of(opened: &Opened, store: &StoreArgs) -> Result<Self> {
         let seen = StoredEvidence::of(opened, store)?;
         let outcomes = render::outcomes(&opened.notebook, &seen.blocks);
@@ -216,7 +216,7 @@ fn check(args: &CheckArgs) -> Result<u8> {
     let lang = if args.json { Lang::En } else { Lang::current() };
     let (mut notebooks, mut worst, mut verified) = (Vec::new(), None, exit::OK);
     for one in &opened {
-        let answer = Answer::of(one, &args.store)?;
+        let answer = NotebookAnswer::of(one, &args.store)?;
         worst = worst.max(answer.worst());
         if args.verify {
             verified = verified.max(verify(one, &answer, &args.store)?);
@@ -247,7 +247,7 @@ fn check(args: &CheckArgs) -> Result<u8> {
 
 fn view<'a>(
     opened: &'a Opened,
-    answer: &'a Answer,
+    answer: &'a NotebookAnswer,
     doctor: &'a [(String, String)],
     store: &'a StoreArgs,
 ) -> NotebookView<'a> {
@@ -261,7 +261,7 @@ fn view<'a>(
 }
 
 /// Recomputes every number from the records, and names those of the text that are not measured or not up to date.
-fn verify(opened: &Opened, answer: &Answer, store: &StoreArgs) -> Result<u8> {
+fn verify(opened: &Opened, answer: &NotebookAnswer, store: &StoreArgs) -> Result<u8> {
     let lang = Lang::current();
     let (mut sum, read) = (Recomputed::default(), store.read()?);
     let blocks = &answer.seen.blocks;
@@ -348,7 +348,7 @@ fn measure(args: &RunArgs) -> Result<u8> {
     let Some(opened) = Opened::read(&file)? else {
         return Ok(exit::REFUSED);
     };
-    let answer = Answer::of(&opened, &args.store)?;
+    let answer = NotebookAnswer::of(&opened, &args.store)?;
     let view = view(&opened, &answer, &measured.doctor, &args.store);
     match &args.html.file {
         Some(path) => view.write_page(path)?,

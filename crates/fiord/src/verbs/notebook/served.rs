@@ -10,7 +10,7 @@ use fiord_report::html::notebook::served;
 use fiord_store::{Filter, Store};
 
 use super::shown::NotebookView;
-use super::{Answer, Opened};
+use super::{NotebookAnswer, Opened};
 use crate::keep::StoreArgs;
 
 /// The notebooks that are served, and no other file.
@@ -105,7 +105,7 @@ fn made(file: &Path, store: &Path, lang: Lang) -> Result<(String, String)> {
     let store = StoreArgs {
         store: Some(store.to_owned()),
     };
-    let answer = Answer::of(&opened, &store)?;
+    let answer = NotebookAnswer::of(&opened, &store)?;
     let view = NotebookView {
         opened: &opened,
         answer: &answer,

@@ -21,7 +21,7 @@ use fiord_stats::interval::{median, median_interval};
 use fiord_study::progress::LEVEL;
 
 use super::blocks::{self, checked};
-use super::{Answer, Opened};
+use super::{NotebookAnswer, Opened};
 use crate::keep::StoreArgs;
 use crate::ui::{self, ReportOutput};
 use crate::verbs::check;
@@ -49,7 +49,7 @@ pub(super) fn list(lang: Lang) -> Page {
 /// What came of a notebook, and where it is shown.
 pub(super) struct NotebookView<'a> {
     pub(super) opened: &'a Opened,
-    pub(super) answer: &'a Answer,
+    pub(super) answer: &'a NotebookAnswer,
     /// What doctor found, by the names of its blocks; of others what was written before is shown.
     pub(super) doctor: &'a [(String, String)],
     pub(super) store: &'a StoreArgs,

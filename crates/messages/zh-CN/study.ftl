@@ -39,7 +39,6 @@ column-interval = 95% 区间
 column-closed-form = 解析值
 published-table = [{ $place }] { $table }：公开的 MB/s 值。
 published-note = 公开的数值来自其他磁盘的单次运行，条件见报告（docs/studies.md）。fiord 不拿它们作比较。
-too-few-blocks = { $comparisons } 项比较的运行轮数太少（见 --json）。
 more-findings = 另有 { $findings } 条结论（见 --json）。
 caveats = 注意事项
 no-interval = 一个组合至少运行六次才有置信区间。

@@ -39,7 +39,6 @@ column-interval = 95% 區間
 column-closed-form = 解析值
 published-table = [{ $place }] { $table }：公布的 MB/s 值。
 published-note = 公布的數值來自其他磁碟的單次執行，條件見報告（docs/studies.md）。fiord 不拿來比較。
-too-few-blocks = { $comparisons } 項比較的執行輪數太少（見 --json）。
 more-findings = 另有 { $findings } 項結論（見 --json）。
 caveats = 注意事項
 no-interval = 一個組合至少執行六次才有信賴區間。

@@ -218,6 +218,8 @@ pub struct SyncStats {
     pub ios: u64,
     /// Their latencies.
     pub lat: Latency,
+    /// In a rated job: from the moment the first write was due that the sync made safe. The latency of a commit that comes when it comes.
+    pub response: Latency,
 }
 
 impl SyncStats {
@@ -225,6 +227,7 @@ impl SyncStats {
     pub fn merge(&mut self, other: &SyncStats) {
         self.ios = self.ios.saturating_add(other.ios);
         self.lat.merge(&other.lat);
+        self.response.merge(&other.response);
     }
 }
 

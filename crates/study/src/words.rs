@@ -138,6 +138,7 @@ fn ratio_of(claim: &StudyClaim, metric: StudyMetric, is_grave: bool, lang: Lang)
         than,
         at: others,
         ratio,
+        seen,
         outcome,
         margin,
     } = claim
@@ -146,7 +147,14 @@ fn ratio_of(claim: &StudyClaim, metric: StudyMetric, is_grave: bool, lang: Lang)
     };
     let (level, than) = (&spoken(factor, level), &spoken(factor, than));
     let Some(ratio) = ratio else {
-        return at(others, messages::RatioTooFew { level, than }.text(lang), lang);
+        let text = match seen {
+            Some(seen) => {
+                let times = &Quotient(*seen);
+                messages::RatioSeenInFew { level, than, times }.text(lang)
+            }
+            None => messages::RatioTooFew { level, than }.text(lang),
+        };
+        return at(others, text, lang);
     };
     let (times, interval) = (&Quotient(ratio.value), &interval(ratio, lang));
     let margin = &short(margin * 100.0);

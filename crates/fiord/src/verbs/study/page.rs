@@ -491,7 +491,7 @@ impl StudyReport<'_> {
             |finding: &&StudyFinding| matches!(finding.claim, StudyClaim::Ratio { ratio: None, .. });
         let (open, told): (Vec<&StudyFinding>, Vec<&StudyFinding>) =
             self.analysis.findings.iter().partition(is_open);
-        for finding in told.iter().take(FIRST) {
+        for finding in told.iter().chain(&open).take(FIRST) {
             let sentence = finding.sentence(lang);
             let line = match several {
                 true => study_findings::OfResponse {
@@ -504,11 +504,7 @@ impl StudyReport<'_> {
             };
             page.item("- ", "  ", line);
         }
-        if !open.is_empty() {
-            let comparisons = open.len() as u64;
-            page.item("- ", "  ", messages::TooFewBlocks { comparisons }.text(lang));
-        }
-        if let more @ 1.. = told.len().saturating_sub(FIRST) {
+        if let more @ 1.. = self.analysis.findings.len().saturating_sub(FIRST) {
             let findings = more as u64;
             page.item("- ", "  ", messages::MoreFindings { findings }.text(lang));
         }

@@ -130,10 +130,7 @@ impl<'a> FlashWrites<'a> {
         if !is_plain || !is_uniform {
             return None;
         }
-        let kept = 1
-            + u64::from(flash.streams > 1)
-            + u64::from(flash.endurance > 0)
-            + u64::from(flash.low_blocks.saturating_sub(1));
+        let kept = 1 + u64::from(flash.streams > 1) + u64::from(flash.low_blocks.saturating_sub(1));
         let blocks = flash.superblocks(sim.size_bytes).checked_sub(kept)?;
         let user_pages = flash.user_pages(sim.size_bytes);
         Some(Self {

@@ -184,11 +184,7 @@ impl Ftl {
             return None;
         }
         let block = self.victims.least_worn(&self.blocks.wear)?;
-        // It is mostly full of valid pages, and frees nothing before they all have a place.
-        let open = self.open[self.copy_place() as usize];
-        let room = open.end - open.next;
-        let has_place = self.free.len() > 0 || room >= self.blocks.valid[block as usize];
-        (has_place && self.blocks.most_worn - self.blocks.wear[block as usize] > gap).then_some(block)
+        (self.blocks.most_worn - self.blocks.wear[block as usize] > gap).then_some(block)
     }
 
     /// Moves the next valid page of the victim, or erases it if none is left; false when it could not.
@@ -212,16 +208,12 @@ impl Ftl {
         true
     }
 
-    const fn copy_place(&self) -> PageStream {
-        if self.config.separate_copies {
+    fn copy(&mut self, from: u32, cause: FlashCause, which: Which, medium: &mut impl Medium) -> bool {
+        let place = if self.config.separate_copies {
             PageStream::Copy
         } else {
             PageStream::Host
-        }
-    }
-
-    fn copy(&mut self, from: u32, cause: FlashCause, which: Which, medium: &mut impl Medium) -> bool {
-        let place = self.copy_place();
+        };
         while self.open[place as usize].is_full() {
             self.seal(place);
             let Some(block) = self.free.take() else {

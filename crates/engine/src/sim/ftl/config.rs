@@ -76,10 +76,9 @@ pub struct FtlConfig {
 }
 
 impl FtlConfig {
-    /// Blocks that must be free for a collection to go on: one for the copies, one for the host if copies have their own, and one if
-    /// the block that is erased can be worn out.
+    /// Blocks that must be free for a collection to go on: one for the copies, and one for the host if copies have their own.
     pub const fn reserve_blocks(&self) -> u32 {
-        1 + self.separate_copies as u32 + (self.endurance > 0) as u32
+        1 + self.separate_copies as u32
     }
 
     /// Pages of a block in pSLC mode.

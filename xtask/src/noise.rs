@@ -88,7 +88,7 @@ fn neighbour(disk: &Path, is_over: &AtomicBool) {
             }
             None => Command::new("fio")
                 .args(
-                    "--name=n --rw=randread --bs=4k --direct=1 --ioengine=libaio --runtime=600 --time_based"
+                    "--name=n --thread --rw=randread --bs=4k --direct=1 --ioengine=libaio --runtime=600 --time_based"
                         .split(' '),
                 )
                 .arg(format!("--filename={}", disk.display()))
@@ -106,11 +106,9 @@ fn neighbour(disk: &Path, is_over: &AtomicBool) {
     child.into_iter().for_each(end);
 }
 
-/// Ends fio as a user does: what it killed by force would leave its worker behind.
+/// Its workers are threads, so that none is left.
 fn end(mut child: Child) {
-    let _ = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let _ = child.kill();
     let _ = child.wait();
 }
 

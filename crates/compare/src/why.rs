@@ -378,7 +378,7 @@ impl RunCauses {
         let named = job.iter().find_map(|word| word.strip_prefix("--filename="));
         let mut targets = record.before.targets.iter().map(|target| target.path.as_path());
         let target = targets.next().map(|target| match named {
-            Some(named) if target.starts_with("/proc/self/fd") => named.to_owned(),
+            Some(named) if target.starts_with("/proc/self/fd/") => named.to_owned(),
             _ => target.display().to_string(),
         });
         Self {

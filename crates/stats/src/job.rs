@@ -213,6 +213,7 @@ impl DdirStats {
 
 /// `fsync`, `fdatasync` and `sync_file_range` calls. fio keeps them apart from the data directions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SyncStats {
     /// Calls that succeeded.
     pub ios: u64,

@@ -158,7 +158,7 @@ fn a_claim_in_bytes_stands_next_to_the_fastest_in_bytes() {
     let micron = catalogue::find("micron-2210").unwrap().read().unwrap();
     let outcome = compare(&[mine, micron.result(Lang::En)], &CompareSettings::default());
     let cells: Vec<String> = outcome.cells.iter().map(|cell| cell.key.brief()).collect();
-    assert_eq!(cells, ["read 4m qd1"]);
+    assert_eq!(cells, ["read 4m"]);
 }
 
 #[test]
@@ -212,7 +212,6 @@ fn two_results_that_are_invalid_in_the_same_way_are_compared() {
         let outcome = compare(&both, &CompareSettings::default());
         let pair = &outcome.cells[0].pairs[0];
         assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
-        assert!(pair.sentence.contains("throttle"), "{}", pair.sentence);
         assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
     }
 }

@@ -56,6 +56,7 @@ fn full() -> RunRecord {
     stats.sync = fiord_stats::SyncStats {
         ios: 150,
         lat: stats.ddirs[0].clat.clone(),
+        response: stats.ddirs[0].clat.clone(),
     };
     let error = ErrorRecord {
         errno: 5,

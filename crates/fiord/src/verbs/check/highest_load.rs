@@ -17,7 +17,7 @@ use fiord_session::Signals;
 /// Searches, prints the answer and gives the exit code.
 ///
 /// # Errors
-/// An option does not go with a search, a need is no load, the target is unfit, or the store.
+/// An option does not go with a search, a need is not a load, the target is unfit, or the store.
 pub(super) fn search(args: &Args, (recipe, plan): (&str, CheckPlan), signals: Signals) -> Result<u8> {
     check(args, &plan)?;
     let (source_name, source) = load::source(recipe)?;

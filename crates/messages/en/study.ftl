@@ -215,4 +215,4 @@ law-steady = Closed form of the steady state: planes ÷ (A tPROG + (A − 1) tR 
 law-reads = Closed form of random reads: mean value analysis of equal reads among the planes (Reiser and Lavenberg, Journal of the ACM 27(2), 1980).
 law-arm = Closed form of random reads of a disk: 1 ÷ (s + 8/15 (S − s) √d + half a rotation + transfer), with s and S the seeks of one track and of all, and d the share of the disk that is used (seek curve: Ruemmler and Wilkes, IEEE Computer 27(3), 1994).
 law-track = Closed form of sequential reads of a disk: the rate of the outer track.
-law-life = Closed form of the lifetime: P/E cycles × flash that takes part ÷ A. With static wear levelling all blocks take part, without it only spare blocks and those of data that are written.
+law-life = Closed form of the lifetime: P/E cycles × flash that takes part ÷ A. With static wear levelling all blocks take part, without it only spare blocks and those of data that are written. It is an upper bound: copies that levelling makes, and blocks that fail early, are not in it.

@@ -156,4 +156,4 @@ law-steady = 稳态的解析值：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS
 law-reads = 随机读的解析值：等长读请求分布于各 plane 的均值分析（Reiser 与 Lavenberg，Journal of the ACM 27(2)，1980）。
 law-arm = 磁盘随机读的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋转 + 传输)，s 和 S 是相邻磁道和全程的寻道时间，d 是所用区域占磁盘的比例（寻道曲线：Ruemmler 与 Wilkes，IEEE Computer 27(3)，1994）。
 law-track = 磁盘顺序读的解析值：外圈磁道的速率。
-law-life = 寿命的解析值：P/E 次数 × 参与磨损的闪存 ÷ A。静态磨损均衡时所有块都参与；否则只有备用块和被写入数据的块参与。
+law-life = 寿命的解析值：P/E 次数 × 参与磨损的闪存 ÷ A。静态磨损均衡时所有块都参与；否则只有备用块和被写入数据的块参与。这是上限：不计均衡造成的复制和提前损坏的块。

@@ -14,10 +14,12 @@ too-many-requests = 未完成的请求太多。
 too-few-marked = 请选中两次或更多运行进行比较。
 no-run = 此结果库中没有运行 { $id }。
 no-study = 此结果库中没有研究 { $id }。
+no-notebook = 这里没有显示笔记本 { $name }。
 no-result = 此结果库中没有名为 { $name } 的结果。
 
 title = 运行与研究
 summary = { $store }：显示 { $shown } 次，共 { $runs } 次运行。
+heading-notebooks = 笔记本
 heading-studies = 研究
 heading-runs = 运行
 column-study = 研究

@@ -14,10 +14,12 @@ too-many-requests = 未完成的要求太多。
 too-few-marked = 請勾選兩次以上的執行來比較。
 no-run = 這個結果庫中沒有執行 { $id }。
 no-study = 這個結果庫中沒有研究 { $id }。
+no-notebook = 這裡沒有顯示筆記本 { $name }。
 no-result = 此結果庫中沒有名為 { $name } 的結果。
 
 title = 執行與研究
 summary = { $store }：顯示 { $shown } 次，共 { $runs } 次執行。
+heading-notebooks = 筆記本
 heading-studies = 研究
 heading-runs = 執行
 column-study = 研究

@@ -87,7 +87,7 @@ pub enum WaitKind {
         read_bytes_per_s: f64,
         /// At most, by its calls and page faults.
         asked_bytes_per_s: f64,
-        read_ahead_kb: Option<u64>,
+        read_ahead_kb: u64,
     },
     /// A volume whose rate is flat at a round number.
     VolumeCap {
@@ -232,14 +232,10 @@ impl WaitKind {
                     read: &Bandwidth(*read_bytes_per_s),
                     asked: &Bandwidth(*asked_bytes_per_s),
                 };
-                let setting = read_ahead_kb.map(|kib| {
-                    messages::ReadAheadSetting {
-                        size: &Bytes(kib * 1024),
-                    }
-                    .text(lang)
-                });
-                let sentences: Vec<String> = [Some(read.text(lang)), setting].into_iter().flatten().collect();
-                lang.sentences(&sentences)
+                let setting = messages::ReadAheadSetting {
+                    size: &Bytes(read_ahead_kb * 1024),
+                };
+                lang.sentences(&[read.text(lang), setting.text(lang)])
             }
             _ => String::new(),
         }

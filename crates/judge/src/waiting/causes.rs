@@ -315,10 +315,12 @@ impl<'w, 'a> Search<'w, 'a> {
         }
     }
 
+    /// Only of processes that are seen waiting for pages and whose read calls account for what they read: direct and asynchronous reads
+    /// are not in `rchar`, and seem to be wasted.
     fn read_ahead(&mut self) {
         let window = self.window;
         let mut pids: Vec<(u32, String)> = Vec::new();
-        for waiter in self.waiters.iter().filter(|waiter| waiter.place.is_device()) {
+        for waiter in self.waiters.iter().filter(|waiter| waiter.waits_for_page()) {
             if !pids.iter().any(|(pid, _)| *pid == waiter.pid) {
                 pids.push((waiter.pid, waiter.name.clone()));
             }
@@ -330,7 +332,8 @@ impl<'w, 'a> Search<'w, 'a> {
             let io = now.io.since(&then.io);
             let faults = (now.faults.0 + now.faults.1).saturating_sub(then.faults.0 + then.faults.1);
             let read = io.read_bytes as f64 / window.seconds;
-            let asked = (io.rchar + faults * FAULT_BYTES) as f64 / window.seconds;
+            let asked_bytes = io.rchar + faults * FAULT_BYTES;
+            let asked = asked_bytes as f64 / window.seconds;
             if read < WASTE_LEAST || read < WASTE * asked {
                 continue;
             }
@@ -342,12 +345,18 @@ impl<'w, 'a> Search<'w, 'a> {
                 .iter()
                 .filter(of_process)
                 .filter_map(|device| device.facts.read_ahead_kb);
+            let Some(read_ahead_kb) = sizes.max() else {
+                continue;
+            };
+            if io.read_bytes > (io.syscr + faults) * read_ahead_kb * 1024 + asked_bytes {
+                continue;
+            }
             let cause = WaitKind::ReadAhead {
                 process,
                 pid,
                 read_bytes_per_s: read,
                 asked_bytes_per_s: asked,
-                read_ahead_kb: sizes.max(),
+                read_ahead_kb,
             };
             self.explain(cause, |waiter| waiter.pid == pid && waiter.place.is_device());
         }

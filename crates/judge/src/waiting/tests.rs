@@ -1,6 +1,7 @@
 //! The rules on samples that were made up: what the machines of the tests do not have, and what must not be said.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_host::counters::IoCounters;
 use fiord_host::cpu::CpuTimes;
 use fiord_host::disk_stats::{DeviceStats, DiskStats};
 use fiord_host::tasks::{Look, Task, TaskState};
@@ -19,6 +20,8 @@ struct Made {
     per_second: DiskStats,
     interrupts: u64,
     vm: VmCounters,
+    /// What the process reads in a second: calls, their bytes, and bytes from devices.
+    process_reads: [u64; 3],
     in_flight: u64,
     /// One of them in each sample, in turn.
     turns: Vec<Task>,
@@ -46,6 +49,7 @@ impl Made {
             per_second: reads(1000, 4000),
             interrupts: 0,
             vm: VmCounters::default(),
+            process_reads: [0; 3],
             in_flight: 0,
             turns: Vec::new(),
         }
@@ -73,8 +77,16 @@ impl Made {
                     ..DiskStats::default()
                 },
             };
+            let [calls, call_bytes, device_bytes] = self.process_reads.map(|each| each * at);
+            let io = IoCounters {
+                syscr: calls,
+                rchar: call_bytes,
+                read_bytes: device_bytes,
+                ..IoCounters::default()
+            };
+            let process = json!({"pid": 7, "name": "db", "started": 1, "io": io});
             let glance = json!({
-                "at_ns": at * 1_000_000_000, "disks": [disk], "processes": [], "cpu": null,
+                "at_ns": at * 1_000_000_000, "disks": [disk], "processes": [process], "cpu": null,
                 "pressure": {"cpu": null, "memory": null, "io": null},
             });
             let turn = self.turns.get(at as usize % self.turns.len().max(1));
@@ -314,4 +326,27 @@ fn a_task_that_waits_for_something_else_or_seldom_is_no_cause() {
     assert_eq!((waits.tasks, waits.causes.len()), (0.0, 0));
     made.tasks.clear();
     assert_eq!(made.waits(), Waits::default());
+}
+
+#[test]
+fn read_ahead_wastes_only_what_read_calls_account_for() {
+    let mut made = Made::new();
+    made.device().read_ahead_kb = Some(2560);
+    made.tasks = vec![waiting(&["folio_wait_bit_common", "filemap_read"])];
+    // 60 calls of 4 KiB, and 2.5 MiB were read for each.
+    made.process_reads = [60, 60 * 4096, 60 * 2560 * 1024];
+    let cause = made.cause().unwrap();
+    let WaitKind::ReadAhead { read_ahead_kb, .. } = cause else {
+        panic!("{cause:?}")
+    };
+    assert_eq!(read_ahead_kb, 2560);
+    // As of libaio and io_uring: calls that read other things, and direct reads that no call counts.
+    made.process_reads = [32, 32 * 4096, 150_000_000];
+    assert_eq!(made.cause(), None);
+    made.process_reads = [60, 60 * 4096, 60 * 2560 * 1024];
+    made.tasks = vec![waiting(&["read_events", "do_io_getevents"])];
+    assert_eq!(made.cause(), None);
+    made.tasks = vec![waiting(&["folio_wait_bit_common", "filemap_read"])];
+    made.device().read_ahead_kb = None;
+    assert_eq!(made.cause(), None, "the size is not known");
 }

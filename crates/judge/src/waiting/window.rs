@@ -26,6 +26,15 @@ pub struct Waiter {
     pub(super) is_explained: bool,
 }
 
+impl Waiter {
+    /// Whether it waits for a page of a file that is read.
+    pub(super) fn waits_for_page(&self) -> bool {
+        let pages = ["folio", "filemap", "page"];
+        let function = self.function.as_deref().unwrap_or_default();
+        self.place == WaitPlace::Device && pages.iter().any(|part| function.contains(part))
+    }
+}
+
 /// A device that did something.
 pub(super) struct DeviceWindow<'a> {
     pub facts: &'a DeviceFacts,

@@ -2,7 +2,7 @@
 
 allow-destroy = Allow overwriting this block device
 allow-no-flush = Allow write_cache="write through" on this block device, or barrier=0 at this mount point: while it is set, a power failure can lose synced data of any program
-journal = Record changes in this file before they are made [default: /run/fiord/undo]
+journal = Record changes in this file before making them [default: /run/fiord/undo]
 commands = Print the commands of the workloads as well
 csv = Print the table as CSV
 filename-on = With --hosts: use this directory, file or device on HOST instead of the common one; repeat for each host

@@ -17,6 +17,7 @@ pub mod layers;
 pub mod live;
 pub mod many_hosts;
 pub mod many_hosts_repeats;
+pub mod notebook;
 pub mod prepare;
 pub mod published;
 pub mod read;

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use super::{
     Body, Document, cache, check, compare, doctor, endurance, explain, history, import, ladder, live,
-    many_hosts, many_hosts_repeats, prepare, repeats, run, self_cost, slo, study, survey, topics, watch, why,
+    many_hosts, many_hosts_repeats, notebook, prepare, repeats, run, self_cost, slo, study, survey, topics,
+    watch, why,
 };
 
 /// The schema of one document.
@@ -66,6 +67,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<many_hosts_repeats::RepeatedManyHosts>(),
         PublishedSchema::of::<import::Imports>(),
         PublishedSchema::of::<ladder::LadderDocument>(),
+        PublishedSchema::of::<notebook::Notebooks>(),
         PublishedSchema::of::<prepare::Prepare>(),
         PublishedSchema::of::<repeats::RepeatedRuns>(),
         PublishedSchema::of::<run::Run>(),

@@ -36,5 +36,5 @@ pub use extra::{PageDistribution, PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
 pub use now::{now, panes};
 pub use store::{
-    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, listing, live, message,
+    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, encoded, listing, live, message,
 };

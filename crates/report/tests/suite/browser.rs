@@ -254,14 +254,21 @@ fn pages_fit_every_screen() {
         let test = format!(
             "<!DOCTYPE html><body><script>
             const found = [];
+            const wider = (page, width) => [...page.querySelectorAll('body *')]
+                .filter((element) => element.getBoundingClientRect().right > width)
+                .map((element) => element.tagName + '.' + element.className).slice(0, 4);
             for (const width of [360, 400, 768, 1280]) {{
                 const frame = document.createElement('iframe');
                 frame.style.width = width + 'px';
                 frame.style.border = '0';
-                frame.onload = () => {{
-                    found.push(width - frame.contentDocument.documentElement.scrollWidth);
+                const measure = () => {{
+                    const page = frame.contentDocument;
+                    const over = page.documentElement.scrollWidth - width;
+                    found.push(over === 0 ? 'fits' : over + ' px over: ' + wider(page, width).join());
                     document.body.dataset.found = found.join(' ');
                 }};
+                // Not before the page's own script and the first drawing are through.
+                frame.onload = () => setTimeout(measure, 500);
                 frame.srcdoc = {text};
                 document.body.append(frame);
             }}</script>"
@@ -270,11 +277,11 @@ fn pages_fit_every_screen() {
         let dom = chromium
             .dump(&address(&file), &["--virtual-time-budget=10000"])
             .dom;
-        assert!(
-            dom.contains("data-found=\"0 0 0 0\""),
-            "{name}: {:?}",
-            dom.split("data-found=").nth(1).map(|rest| &rest[..20])
-        );
+        let found = dom
+            .split("data-found=\"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next());
+        assert_eq!(found, Some("fits fits fits fits"), "{name}");
     }
 }
 
@@ -353,5 +360,5 @@ fn every_study_that_comes_with_fiord_has_its_pictures() {
             }
         }
     }
-    assert!(all < 1_070_000, "{all} bytes");
+    assert!(all < 1_150_000, "{all} bytes");
 }

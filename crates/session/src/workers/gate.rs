@@ -1,5 +1,6 @@
 //! The gate before the work: workers of a wave set themselves up, wait here, and start together.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,7 @@ enum Position {
 pub(crate) struct Gate {
     position: Mutex<Position>,
     moved: Condvar,
+    arrivals: AtomicUsize,
 }
 
 impl Default for Gate {
@@ -30,6 +32,7 @@ impl Gate {
         Self {
             position: Mutex::new(Position::Shut),
             moved: Condvar::new(),
+            arrivals: AtomicUsize::new(0),
         }
     }
 
@@ -51,9 +54,15 @@ impl Gate {
         }
     }
 
+    /// How many have come to it, whether they wait or went on.
+    pub(crate) fn arrivals(&self) -> usize {
+        self.arrivals.load(Ordering::Relaxed)
+    }
+
     /// Waits; `true` means go, `false` that the start was called off.
     #[must_use]
     pub(crate) fn pass(&self) -> bool {
+        self.arrivals.fetch_add(1, Ordering::Relaxed);
         let mut now = self.position.lock().unwrap_or_else(PoisonError::into_inner);
         while *now == Position::Shut {
             now = self.moved.wait(now).unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +75,7 @@ impl Gate {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::AtomicU32;
 
     #[test]
     fn nobody_passes_a_shut_gate_and_all_pass_an_open_one() {
@@ -83,6 +92,7 @@ mod tests {
             gate.open();
         });
         assert_eq!(passed.load(Ordering::SeqCst), 8);
+        assert_eq!(gate.arrivals(), 8);
         gate.cancel();
         assert!(gate.pass(), "an open gate stays open");
     }

@@ -4,7 +4,7 @@ use std::io;
 
 /// Maps of a worker: its stack, its signal stack, a guard page of each, and its own memory.
 const OF_WORKER: u64 = 8;
-/// Maps that are kept for workers that were started and are not yet set up, and for the rest of the process.
+/// Maps that are kept for the rest of the process.
 const SPARE: u64 = 4096;
 
 /// The maps that are free, counted again when the estimate is used up.

@@ -7,6 +7,7 @@
 //! The thread that measures does no I/O of its own once workers run; it sleeps until a worker, a delay or the stop flag wakes it. The rules
 //! of who starts when are in [`crate::workers::schedule`]; what a worker's thread does is in [`crate::workers::thread`].
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,8 +17,8 @@ use std::time::Duration;
 use fiord_engine::live::{LiveBoard, WorkerState};
 use fiord_host::{Root, limits};
 use fiord_job::plan::{Backend, RunPlan};
-use fiord_messages::{Lang, session as messages};
-use fiord_targets::failure::{Failure, describe_errno};
+use fiord_messages::{Sentence, run_errors, session as messages};
+use fiord_targets::failure::Failure;
 use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
 
@@ -59,8 +60,11 @@ pub(crate) fn run(
             let conduct = || turns.conduct(&in_turn, live, &shared.settings.stop);
             if let Err(error) = Builder::new().spawn_scoped(scope, conduct) {
                 // Without it no turn ever begins: the run ends as if it were stopped.
-                let text = messages::TurnsNotStarted { error: &error }.text(Lang::En);
-                events.tell(&RunEvent::Note(text));
+                let error = Sentence::from(&error);
+                events.tell(&RunEvent::Note(Sentence::new(|lang| {
+                    let error = &error.text(lang);
+                    messages::TurnsNotStarted { error }.text(lang)
+                })));
                 in_turn.iter().for_each(|worker| worker.stop.request());
             }
         }
@@ -190,7 +194,12 @@ impl Conductor<'_, '_> {
                 ready: Vec::new(),
             },
         );
-        let mut maps = MapRoom::new(|| limits::free_maps(&Root::system()));
+        let spawned = RefCell::new(Vec::new());
+        let live = self.live;
+        let mut maps = MapRoom::new(|| {
+            wait_until_set_up(live, &gate, &spawned.borrow());
+            limits::free_maps(&Root::system())
+        });
         for index in startable.iter().copied() {
             let seat = &mut self.seats[index];
             seat.batch = batch;
@@ -210,8 +219,9 @@ impl Conductor<'_, '_> {
                 messages: self.sender.clone(),
                 shared: self.shared,
             };
-            if let Err(error) = maps.take().and_then(|()| spawn(self.scope, worker)) {
-                self.not_started(index, &error);
+            match maps.take().and_then(|()| spawn(self.scope, worker)) {
+                Ok(()) => spawned.borrow_mut().push(index),
+                Err(error) => self.not_started(index, &error),
             }
         }
     }
@@ -220,12 +230,17 @@ impl Conductor<'_, '_> {
     fn not_started(&mut self, index: usize, error: &std::io::Error) {
         let workers = self.reports.len();
         let report = &mut self.reports[index];
-        let words = format!(
-            "worker {} of {workers} (job `{}`) could not be started: {}; use fewer jobs, or raise the limit on threads (ulimit -u), memory (ulimit -v) or memory maps (vm.max_map_count)",
-            report.number + 1,
-            self.plan.jobs[report.job_index].name,
-            describe_errno(error.raw_os_error().unwrap_or(libc::EAGAIN)),
-        );
+        let errno = error.raw_os_error().unwrap_or(libc::EAGAIN);
+        let why = Sentence::from(&std::io::Error::from_raw_os_error(errno));
+        let words = Sentence::new(|lang| {
+            let said = run_errors::WorkerNotStarted {
+                worker: &(report.number + 1),
+                workers: &workers,
+                job: &self.plan.jobs[report.job_index].name,
+                error: &why.text(lang),
+            };
+            said.text(lang)
+        });
         if !std::mem::replace(&mut self.lacked_thread, true) {
             self.events.tell(&RunEvent::Note(words.clone()));
         }
@@ -363,6 +378,17 @@ fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, worker: WorkerThread<'scope>)
         })?;
     let _ = up.is_none_or(|up| up.pass());
     Ok(())
+}
+
+/// Waits until each of these workers stands at the shut gate or has failed, so that all its memory maps are made.
+fn wait_until_set_up(live: &LiveBoard, gate: &Gate, spawned: &[usize]) {
+    let has_ended = |index: &&usize| {
+        let state = live.cells()[**index].read().state;
+        matches!(state, WorkerState::Failed | WorkerState::Exited)
+    };
+    while gate.arrivals() + spawned.iter().filter(has_ended).count() < spawned.len() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn next_message(receiver: &Receiver<Message>, delay_ns: Option<u64>, now_ns: u64) -> Option<Message> {

@@ -287,7 +287,8 @@ fn match_workloads(results: &mut [ComparedResult; 2]) -> Result<()> {
     }
     for (mine, theirs) in this.measurements.iter_mut().zip(&mut other.measurements) {
         theirs.key = mine.key.clone();
-        if !mine.wrong.is_empty() || !theirs.wrong.is_empty() {
+        if mine.wrong != theirs.wrong {
+            (mine.is_one_sided, theirs.is_one_sided) = (true, true);
             let mut traps = [mine.wrong.clone(), theirs.wrong.clone()].concat();
             traps.dedup();
             mine.wrong.clone_from(&traps);

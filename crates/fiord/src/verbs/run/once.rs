@@ -103,7 +103,7 @@ fn measured(
                 ui::say(messages::LayoutTook { time }.text(Lang::current()));
             }
         }
-        RunEvent::Note(text) => ui::say(text),
+        RunEvent::Note(note) => ui::say(note.text(Lang::current())),
         _ => {}
     };
     let head = LiveHead::Run(which);
@@ -156,8 +156,8 @@ pub(in crate::verbs) fn failures(record: &RunRecord) -> bool {
     for worker in &record.workers {
         if let Some(error) = &worker.error {
             failed = true;
-            let (worker, place, error) = (&worker.number, &error.place, &error.detail);
             let lang = Lang::current();
+            let (worker, place, error) = (&worker.number, &error.place, &error.detail.text(lang));
             ui::say(match place.is_empty() {
                 true => messages::WorkerFailed { worker, error }.text(lang),
                 false => messages::WorkerFailedAt { worker, place, error }.text(lang),

@@ -2,15 +2,17 @@
 
 mod answer;
 mod live;
+mod notebooks;
 mod now;
 mod pages;
 mod request;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow};
+use clap::ValueHint;
 use fiord_messages::{Lang, serve as messages};
 use fiord_session::Signals;
 use fiord_store::Store;
@@ -23,6 +25,7 @@ use tokio::task::spawn_blocking;
 
 use self::answer::{ResponseBody, ServedPage};
 use self::request::StoreQuery;
+use super::notebook::ServedNotebooks;
 use crate::keep::StoreArgs;
 use crate::live::{HttpLimits, PublishedRuns};
 use crate::ui::{self, exit};
@@ -39,6 +42,8 @@ pub(crate) struct Args {
     address: IpAddr,
     #[arg(long, value_name = "PORT", default_value_t = PORT)]
     port: u16,
+    #[arg(long = "notebook", id = "notebook", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    notebooks: Vec<PathBuf>,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -53,6 +58,7 @@ fn loopback(text: &str) -> Result<IpAddr, String> {
 /// What every request needs.
 struct Site {
     store: PathBuf,
+    notebooks: Arc<ServedNotebooks>,
     address: SocketAddr,
     requests: Arc<Semaphore>,
 }
@@ -62,15 +68,16 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let store = args.store.read()?;
     let path = std::path::absolute(store.path())?;
     drop(store);
+    let notebooks = ServedNotebooks::open(&args.notebooks)?;
     let signals = Signals::listen()?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-    let served = runtime.block_on(serve(args, path, &signals));
+    let served = runtime.block_on(serve(args, path, notebooks, &signals));
     // Pages that are being made only read: they end with the process.
     runtime.shutdown_background();
     served.map(|()| exit::OK)
 }
 
-async fn serve(args: &Args, store: PathBuf, signals: &Signals) -> Result<()> {
+async fn serve(args: &Args, store: PathBuf, notebooks: ServedNotebooks, signals: &Signals) -> Result<()> {
     let listener = TcpListener::bind((args.address, args.port))
         .await
         .map_err(|error| {
@@ -82,6 +89,7 @@ async fn serve(args: &Args, store: PathBuf, signals: &Signals) -> Result<()> {
         })?;
     let site = Arc::new(Site {
         store,
+        notebooks: Arc::new(notebooks),
         address: listener.local_addr()?,
         requests: Arc::new(Semaphore::new(MOST)),
     });
@@ -104,7 +112,7 @@ async fn answer(request: Request<Incoming>, site: Arc<Site>) -> Result<Response<
     };
     let page = match StoreQuery::of(&request, site.address, lang) {
         // On a separate thread: the store may wait for a lock, and a page of many runs takes long to make. Other requests and Ctrl-C must not wait.
-        Ok(asked) => spawn_blocking(move || read(&asked, &site.store, lang))
+        Ok(asked) => spawn_blocking(move || read(&asked, &site, lang))
             .await
             .unwrap_or_else(|error| answer::failed(&error.to_string(), lang)),
         Err(refusal) => refusal,
@@ -112,8 +120,12 @@ async fn answer(request: Request<Incoming>, site: Arc<Site>) -> Result<Response<
     page.respond(Some(place))
 }
 
-fn read(asked: &StoreQuery, store: &Path, lang: Lang) -> ServedPage {
-    let store = Store::open_read_only(store).map_err(anyhow::Error::from);
-    let page = store.and_then(|store| pages::of(asked, store, lang));
+fn read(asked: &StoreQuery, site: &Site, lang: Lang) -> ServedPage {
+    let store = Store::open_read_only(&site.store).map_err(anyhow::Error::from);
+    let page = store.and_then(|store| match asked {
+        StoreQuery::Notebook(name) => notebooks::page(name, &site.notebooks, &store, lang),
+        StoreQuery::NotebookEvents(name) => notebooks::stream(name, &site.notebooks, store, lang),
+        asked => pages::of(asked, store, &site.notebooks, lang),
+    });
     page.unwrap_or_else(|error| answer::failed(&format!("{error:#}"), lang))
 }

@@ -55,6 +55,9 @@ pub(super) enum StoreQuery {
     /// What a name or id stands for, as `fiord report` finds it; as JSON.
     Named(String),
     NamedJson(String),
+    /// The page of a notebook, and what follows it.
+    Notebook(String),
+    NotebookEvents(String),
 }
 
 impl StoreQuery {
@@ -122,6 +125,8 @@ impl StoreQuery {
                 Some(text) => Self::StudyJson(id(text)?),
                 None => Self::Study(id(text)?),
             },
+            ["notebook", name] => Self::Notebook(decoded(name)?),
+            ["notebook", name, "events"] => Self::NotebookEvents(decoded(name)?),
             ["trend", name] => Self::Trend(decoded(name)?),
             ["study", text, "live"] => Self::Live(id(text)?),
             ["study", text, "events"] => Self::Events(id(text)?),
@@ -207,6 +212,10 @@ mod tests {
         assert_eq!(StoreQuery::read("/run/12"), Some(StoreQuery::Run(12)));
         assert_eq!(StoreQuery::read("/run/12.json"), Some(StoreQuery::RunJson(12)));
         assert_eq!(StoreQuery::read("/study/3/events"), Some(StoreQuery::Events(3)));
+        assert_eq!(
+            StoreQuery::read("/notebook/a%20b/events"),
+            Some(StoreQuery::NotebookEvents("a b".to_owned()))
+        );
         assert_eq!(
             StoreQuery::read("/compare?r=1&r=2&r=x"),
             Some(StoreQuery::Compare(vec![1, 2]))

@@ -294,7 +294,7 @@ impl Conduct {
             StudyEnd::Interrupted => exit::INTERRUPTED,
             StudyEnd::Broken => exit::FAILED,
             _ if failed => exit::FAILED,
-            _ => exit::OK,
+            _ => self.needs_exit_code()?,
         })
     }
 
@@ -563,9 +563,14 @@ impl Conduct {
             checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
         };
         // Only the study that asks for it reads records for it.
-        let amplification = (self.study.metric == StudyMetric::WriteAmplification)
-            .then(|| self.store.record(row.id).ok().flatten()?.write_amplification())
-            .flatten();
+        let record = || self.store.record(row.id).ok().flatten();
+        let of_flash = match self.study.metric {
+            StudyMetric::WriteAmplification => record().and_then(|record| record.write_amplification()),
+            StudyMetric::Lifetime => record().and_then(|record| record.lifetime_bytes()),
+            _ => None,
+        };
+        // The error of a worn-out drive is what such a study waits for.
+        let reached_end = self.study.metric == StudyMetric::Lifetime && of_flash.is_some();
         let values = row
             .results
             .iter()
@@ -578,7 +583,7 @@ impl Conduct {
                     result.lat_p50_ns,
                     result.lat_p99_ns,
                 )
-                .or_else(|| amplification.filter(|_| result.ddir == Ddir::Write.name()))?;
+                .or_else(|| of_flash.filter(|_| result.ddir == Ddir::Write.name()))?;
                 let response = Response {
                     job: result.name.clone(),
                     ddir: result.ddir.clone(),
@@ -590,9 +595,12 @@ impl Conduct {
             cell: place.cell,
             place: place.place,
             run: row.id,
-            grade: row.grade.chars().next().unwrap_or('D'),
+            grade: match reached_end {
+                true => 'B',
+                false => row.grade.chars().next().unwrap_or('D'),
+            },
             values: values.collect(),
-            failed: row.failed > 0,
+            failed: row.failed > 0 && !reached_end,
         }
     }
 

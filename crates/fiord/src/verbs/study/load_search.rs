@@ -1,4 +1,4 @@
-//! `--slo`: the highest arrival rate at which limits of latencies hold, for each cell of a study.
+//! `--slo` of studies, sweeps and checks: the highest arrival rate at which limits of latencies hold, for each cell of a study.
 //!
 //! The next run follows from what is stored, as in every study.
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, slo as messages};
 use fiord_record::number::{Count, Nanos};
 use fiord_report::documents::Document;
-use fiord_report::documents::slo::{SloDocument, SloSubject};
+use fiord_report::documents::slo::{SloDocument, SloSubject, SloVerdict};
 use fiord_session::Signals;
 use fiord_store::{Place, StudyState};
 use fiord_study::progress::NextRun;
@@ -16,7 +16,7 @@ use jiff::Timestamp;
 use super::conduct::{Conduct, Spent, StudyEnd};
 use super::load::Loaded;
 use crate::live::LiveHead;
-use crate::ui::{self, Progress, Screen, print, say};
+use crate::ui::{self, Progress, Screen, exit, print, say};
 use crate::verbs::form::FormArgs;
 
 /// Refuses a study whose jobs set their own pace.
@@ -165,8 +165,26 @@ impl Conduct {
             target: self.settings.target.as_deref(),
             command: self.command(),
             seed: self.seed,
+            needs: &self.settings.needed_rates(),
         };
         Ok(SloDocument::new(&subject, &self.rated_runs(level)?, lang))
+    }
+
+    /// The exit code of a check: whether the limits hold at the rates that are needed.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn needs_exit_code(&self) -> Result<u8> {
+        let Some(level) = self.service_level() else {
+            return Ok(exit::OK);
+        };
+        let needs = self.slo_document(&level, Lang::En)?.needs;
+        let is_any = |verdict| needs.iter().any(|need| need.verdict == verdict);
+        Ok(match () {
+            () if is_any(SloVerdict::Fail) => exit::FAILED,
+            () if is_any(SloVerdict::Undecided) => exit::UNDECIDED,
+            () => exit::OK,
+        })
     }
 
     /// Prints what the stored runs say.

@@ -20,6 +20,7 @@ use fiord_cluster::asked::HostsAsked;
 use fiord_messages::{Lang, slo, study as messages};
 use fiord_report::html::{PageDocument, PageExtra};
 use fiord_store::{Store, StudyRow};
+use fiord_study::findings::StudyFinding;
 use fiord_study::service_level::ServiceLevel;
 use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check, language};
@@ -35,7 +36,7 @@ pub(super) use conduct::{Conduct, any_seed, seeded};
 use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
-pub(super) use settings::StudySettings;
+pub(super) use settings::{OF_CHECK, StudySettings};
 use survey::begin::{self as survey_begin, SurveyRequest};
 pub(super) use view::WholeProgress;
 
@@ -462,6 +463,20 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
     let study = &conduct.id;
     let title = messages::VerifiedStudy { study }.text(Lang::current());
     verify::put(&title, &conduct.recomputed()?)
+}
+
+/// What a stored study found, each finding with its sentence; nothing where its text has mistakes, which were printed.
+///
+/// # Errors
+/// The store.
+pub(super) fn findings(row: &StudyRow, store: Store, lang: Lang) -> Result<Vec<(StudyFinding, String)>> {
+    let Some(conduct) = Conduct::look(row, store)? else {
+        return Ok(Vec::new());
+    };
+    let found = conduct.analysed_in(&conduct.rows()?, lang)?.findings.into_iter();
+    Ok(found
+        .map(|finding| (finding.clone(), finding.sentence(lang)))
+        .collect())
 }
 
 /// How many runs of a stored study are still to come, at least and at most; `None` where that is unknown.

@@ -4,6 +4,7 @@ use fiord_host::disk_stats::Extended;
 use fiord_messages::{Lang, waiting, watch, watch_screen as messages};
 use fiord_record::number::{Quotient, Share};
 use fiord_report::documents::watch::{Watch, WatchedDevice};
+use fiord_report::text::display_width;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
@@ -212,7 +213,7 @@ impl View<'_> {
     fn devices(&self, frame: &mut Frame<'_>, area: Rect) {
         let (state, rows) = (self.state, self.state.devices());
         let names: Vec<String> = rows.iter().map(|row| self.name(row)).collect();
-        let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let longest = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
         let name_width = u16::try_from(longest.clamp(6, 16)).unwrap_or(16);
         let mut room = area.width.saturating_sub(name_width);
         let mut shown: Vec<&Measure> = Vec::new();

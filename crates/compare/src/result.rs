@@ -114,6 +114,8 @@ pub struct Measurement {
     pub mean_ns: Option<f64>,
     /// Traps that make it no measurement of what it seems to be; empty: none.
     pub wrong: Vec<String>,
+    /// The other side of its pair is not invalid in the same way.
+    pub is_one_sided: bool,
     /// A claim or a typed number, not a run of ours that could be repeated.
     pub is_claim: bool,
     /// What its source says with it.

@@ -34,6 +34,7 @@ found-unknown = { $parts } 处未知格式的文本
 found-commands = { $commands } 条没有输出的命令
 found-json = { $documents } 个没有结果的 JSON 文档
 found-blank-lines = 只有空行
+a-directory = 是目录；请使用文件，或用 - 表示标准输入
 
 why-unknown = 未知格式
 why-command = 只有命令，没有它的输出
@@ -76,7 +77,7 @@ log-first-row = 忽略第一个 { $direction } 值（{ $value }）。它是其�
 log-without-counts = 日志中没有 I/O 计数，因此不判断它随时间的变化。
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
 
-numbers-without-unit = 此行中没有单位的数值，没有读取：{ $numbers }。
+numbers-without-unit = 此行有些数值没有单位，因此没有读取：{ $numbers }。
 bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
 dd-stopped = dd 在写完 { $asked } 个块中的 { $blocks } 个后停止。
 since-boot = 这份报告是开机以来的平均值，不是测试期间的速率。
@@ -88,7 +89,7 @@ ioping-pauses = ioping 每 { $seconds } 秒发出一个请求。省电的盘可�
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 实为 { $rate } MB/s。
 kubestr-jobs = { $jobs } 个作业同时运行，因为 kubestr 的作业文件没有 stonewall。每个作业都与其他作业共用这个卷。
 macos-fsync = 在 macOS 上，fsync 不会让盘的缓存落盘；fsync_writethrough（F_FULLFSYNC）才会。
-sysbench-fsyncs = sysbench 对 { $files } 个文件逐一调用 fsync：每次写入有 { $fsyncs } 次 fsync。它输出的延迟也包含对没有数据可同步的文件调用 fsync 的延迟。
+sysbench-fsyncs = sysbench 会定期对 { $files } 个文件逐一调用 fsync。本次运行中平均每次写入有 { $fsyncs } 次 fsync。它输出的延迟也包含对没有新数据的文件调用 fsync 的延迟。
 sysbench-write = 一次写入连同其 fsync 耗时 { $latency } ms。
 yabs-unit = YABS 把 KiB/s 除以 1,000 并显示为 MB/s：它的读速率 { $printed } 实为 { $rate } MB/s。
 yabs-json-unit = YABS 的 KBps 就是 KiB/s。
@@ -114,7 +115,7 @@ offered-load = 每秒 { $iops } 个 I/O，每个 { $latency }，平均不到一�
 
 page-title = 导入的结果：{ $files }
 page-answer = 从 { $files } 个文件读取了 { $runs } 次运行。
-page-wrong = 有 { $runs } 次运行为 D 级：有发现表明其中的数字并非看上去的含义。
+page-wrong = 有 { $runs } 次运行为 D 级：有结论表明其中的数字会误导读者。
 page-unknown = ? 表示未知：文本中没有这个值。
 page-matrix = 按设置和块大小的带宽
 page-bandwidth = 各结果的带宽

@@ -34,6 +34,7 @@ found-unknown = { $parts } 處未知格式的文字
 found-commands = { $commands } 個沒有輸出的指令
 found-json = { $documents } 份沒有結果的 JSON 文件
 found-blank-lines = 只有空白行
+a-directory = 是目錄；請使用檔案，或用 - 表示標準輸入
 
 why-unknown = 未知格式
 why-command = 只有指令，沒有它的輸出
@@ -88,7 +89,7 @@ ioping-pauses = ioping 每 { $seconds } 秒送出一個請求。省電的磁碟�
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 其實是 { $rate } MB/s。
 kubestr-jobs = { $jobs } 個工作同時執行，因為 kubestr 的工作檔沒有 stonewall。每個工作都與其他工作共用這個磁碟區。
 macos-fsync = 在 macOS 上，fsync 不會沖刷磁碟機的快取；fsync_writethrough（F_FULLFSYNC）才會。
-sysbench-fsyncs = sysbench 對 { $files } 個檔案逐一呼叫 fsync：每次寫入有 { $fsyncs } 次 fsync。它印出的延遲也包含對沒有資料可同步的檔案呼叫 fsync 的延遲。
+sysbench-fsyncs = sysbench 會定期對 { $files } 個檔案逐一呼叫 fsync。本次執行中平均每次寫入有 { $fsyncs } 次 fsync。它印出的延遲也包含對沒有新資料的檔案呼叫 fsync 的延遲。
 sysbench-write = 一次寫入連同其 fsync 耗時 { $latency } ms。
 yabs-unit = YABS 把 KiB/s 除以 1,000 並顯示為 MB/s：它的讀取速率 { $printed } 其實是 { $rate } MB/s。
 yabs-json-unit = YABS 的 KBps 就是 KiB/s。
@@ -114,7 +115,7 @@ offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一�
 
 page-title = 匯入的結果：{ $files }
 page-answer = 從 { $files } 個檔案讀取了 { $runs } 次執行。
-page-wrong = 有 { $runs } 次執行為 D 級：有發現表明其中的數字並非看起來的意義。
+page-wrong = 有 { $runs } 次執行為 D 級：有結論表明其中的數字會誤導讀者。
 page-unknown = ? 表示未知：文字中沒有這個值。
 page-matrix = 依設定和區塊大小的頻寬
 page-bandwidth = 各結果的頻寬

@@ -1,6 +1,6 @@
 //! Reads a client of sockperf: its latency, which is half a round trip, or its throughput.
 
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -72,7 +72,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     if is_round_trip {
         draft.label("mode", "full-rtt");
     } else if has_latency {
-        draft.notes.push(messages::sockperf_half(Lang::En).to_owned());
+        draft.notes.push(Sentence::new(messages::sockperf_half));
     }
     let count = observations.map(|count| count as u64);
     for (what, value) in figures {

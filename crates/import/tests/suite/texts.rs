@@ -198,7 +198,7 @@ fn a_log_is_summed_up_by_direction() {
         2000.0,
     );
     let unnamed = import::text("-", log.as_bytes()).unwrap();
-    insta::assert_snapshot!(unnamed.runs[0].record.notes[0]);
+    insta::assert_snapshot!(unnamed.runs[0].record.notes[0].text(Lang::En));
     assert!(
         !unnamed.runs[0]
             .figures()
@@ -585,13 +585,13 @@ sockperf: Summary: BandWidth is 0.679 MBps (5.435 Mbps)
     assert_eq!(of_run(0).labels, [("mode".to_owned(), "ping-pong".to_owned())]);
     assert_eq!(of_run(1).labels, [("mode".to_owned(), "throughput".to_owned())]);
     assert_eq!(
-        runs[0].record.notes,
-        ["The latency of sockperf is half of a round trip."]
+        crate::formats::joined(&runs[0].record.notes),
+        "The latency of sockperf is half of a round trip."
     );
-    assert_eq!(runs[1].record.notes, [""; 0]);
+    assert_eq!(runs[1].record.notes, []);
     assert!(text.unread.is_empty(), "{:?}", text.unread);
     let whole = read(&TEXT.replace("Latency is", "Round trip is"));
-    assert_eq!(of(&whole, ImportKind::Sockperf)[0].record.notes, [""; 0]);
+    assert_eq!(of(&whole, ImportKind::Sockperf)[0].record.notes, []);
 }
 
 #[test]

@@ -17,6 +17,9 @@ use fiord_record::imported::ImportFacts;
 use serde::{Deserialize, Serialize};
 
 mod sentences;
+mod so_far;
+
+pub use so_far::so_far;
 
 /// How far a number may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

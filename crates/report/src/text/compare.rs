@@ -77,12 +77,22 @@ impl Comparison {
                     .dim(lang.aside(&names.join(" | ")))
                     .dim(lang.colon().trim_end()),
             );
-            for one in of(which) {
+            // What a result does not state is one line, unless others differ in it.
+            let (differing, unstated): (Vec<_>, Vec<_>) = of(which).partition(|one| one.has_two_values());
+            for one in differing {
                 page.item(
                     Styled::from("  ").plain(one.label(lang)).plain(lang.colon()),
                     "    ",
                     one.shown(lang),
                 );
+            }
+            for (at, result) in names.iter().enumerate() {
+                let of_result = unstated.iter().filter(|one| one.values.get(at) == Some(&None));
+                let facts: Vec<String> = of_result.map(|one| one.label(lang).to_owned()).collect();
+                if !facts.is_empty() {
+                    let facts = &lang.list(&facts);
+                    page.item("  ", "    ", messages::Unstated { result, facts }.text(lang));
+                }
             }
         }
     }
@@ -278,6 +288,13 @@ impl Comparison {
                 }
             }
         }
+        let alike = self.alike(lang);
+        if !alike.is_empty() {
+            page.blank();
+        }
+        for line in alike {
+            page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line);
+        }
         if lines.is_empty() {
             return;
         }
@@ -287,6 +304,26 @@ impl Comparison {
             page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line.as_str());
         }
         put_more(page, lines.len().saturating_sub(NAMED * 2), lang);
+    }
+
+    /// Workloads whose runs are all invalid in the same way.
+    pub(crate) fn alike(&self, lang: Lang) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for cell in &self.outcome.cells {
+            let mut sides = cell.values.iter().flatten();
+            let Some(side) = sides.find(|side| !side.alike.is_empty()) else {
+                continue;
+            };
+            let line = messages::Alike {
+                workload: &cell.workload,
+                traps: &lang.list(&side.alike),
+            };
+            let line = line.text(lang);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
     }
 
     /// What was assumed of published numbers.

@@ -4,7 +4,7 @@ mod disk;
 mod peer;
 mod rungs;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use fiord_host::{Machine, Root, Stack};
@@ -57,6 +57,14 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     put(&record, args)?;
     let code = if interrupted { exit::INTERRUPTED } else { exit::OK };
     Ok(keeper.exit_code(code))
+}
+
+/// Measures one ladder of this machine and the disk at a path, without another host.
+///
+/// # Errors
+/// The path cannot be measured on.
+pub(super) fn of_disk(path: &Path, signals: &Signals) -> Result<RunRecord> {
+    measured(Some(path.to_owned()), Vec::new(), signals)
 }
 
 fn measured(path: Option<PathBuf>, mut peers: Vec<Peer>, signals: &Signals) -> Result<RunRecord> {

@@ -616,7 +616,7 @@ fn is_slow(device: &DeviceWindow<'_>) -> bool {
     let iops = row.reads_per_s + row.writes_per_s;
     let await_ms = row.read_await_ms.max(row.write_await_ms);
     let does_little = iops < SLOW_IOPS && row.read_kb_per_s + row.write_kb_per_s < SLOW_KB_PER_S;
-    // A disk with arms serves one request after the other: a queue is no fault of it.
+    // A disk with arms serves one request after the other: a queue does not make it slow.
     let is_long = device.facts.is_parallel || await_ms >= SLOW_ALONE_MS * row.queue_size.max(1.0);
     await_ms >= SLOW_MS && does_little && is_long
 }

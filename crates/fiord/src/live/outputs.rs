@@ -18,7 +18,6 @@ use crate::ui::{self, above_progress};
 
 /// Options of verbs that measure.
 #[derive(Debug, Clone, Default, clap::Args)]
-#[command(next_help_heading = "live")]
 pub(crate) struct LiveArgs {
     #[arg(long, value_name = "json[:FILE]", value_parser = LiveForm::parse)]
     live: Option<LiveForm>,

@@ -179,7 +179,7 @@ mod tests {
         };
         assert_eq!(
             rates.bare().split_whitespace().collect::<Vec<_>>(),
-            ["0", "IOPS", "0", "B/s"]
+            ["0", "IOPS", "0", "MB/s"]
         );
     }
 }

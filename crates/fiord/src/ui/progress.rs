@@ -105,7 +105,9 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        SHOWN.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if self.is_shown() {
+            SHOWN.lock().unwrap_or_else(PoisonError::into_inner).take();
+        }
         self.0.finish_and_clear();
     }
 }

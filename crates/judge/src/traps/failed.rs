@@ -68,7 +68,7 @@ mod tests {
         let observed = Observed {
             workers: 1,
             all_workers: 2,
-            error: "open(/x): Permission denied".to_owned(),
+            error: fiord_messages::Sentence::new(|_| "open(/x): Permission denied".to_owned()),
         };
         assert!(
             observed

@@ -565,7 +565,7 @@ mod tests {
         let observed = failed::Observed {
             workers: 1,
             all_workers: 2,
-            error: "open(/x): Permission denied".to_owned(),
+            error: fiord_messages::Sentence::new(|_| "open(/x): Permission denied".to_owned()),
         };
         let verdict = Verdict {
             measured: Measured::Disk {

@@ -6,7 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Duration;
 
-use fiord_testbed::{Loop, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, Wire, Zram, or_skip, run};
+use fiord_testbed::{
+    Loop, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, Wire, Zram, or_skip, patiently, run,
+};
 
 /// Drops it as a test that fails does.
 fn fail_with(made: impl Sized) {
@@ -86,13 +88,21 @@ fn wires() -> usize {
     let names = |folder: &str| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let spaces = names("/proc/self/fd").filter_map(|path| fs::read_link(path).ok());
     let threads = names("/proc/self/task").filter_map(|path| fs::read_to_string(path.join("comm")).ok());
-    spaces.filter(|to| to.starts_with("net:[")).count() + threads.filter(|name| name.trim() == "wire").count()
+    spaces
+        .filter(|to| to.to_string_lossy().starts_with("net:["))
+        .count()
+        + threads.filter(|name| name.trim() == "wire").count()
 }
 
 #[test]
 fn a_wire() {
     let wire = or_skip!("wire", Wire::new(Duration::ZERO));
-    assert_eq!(wires(), 4, "two namespaces, two relays");
+    // A thread has its name when it runs for the first time.
+    assert!(
+        patiently(|| wires() == 4),
+        "two namespaces, two relays: {}",
+        wires()
+    );
     let names = |wire: &Wire| wire.near(|| fs::read_to_string("/proc/thread-self/net/dev").unwrap());
     assert!(names(&wire).contains(" wire:"), "{}", names(&wire));
     fail_with(wire);

@@ -68,7 +68,7 @@ pub(crate) struct RunRequest {
     pub(super) asked: Assertions,
     #[command(flatten, next_help_heading = "layers")]
     layers: LayersArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "live")]
     pub(super) live: LiveArgs,
     #[command(flatten, next_help_heading = "hosts")]
     hosts: RunHostsArgs,

@@ -145,7 +145,7 @@ mod tests {
         DriveWear::of_nvme(&answer, Effort::All)
     }
 
-    /// AAh is no attribute that is looked for; 65,536 counts of 32 MiB are 2 TiB.
+    /// AAh has another meaning; 65,536 counts of 32 MiB are 2 TiB.
     fn counted(host_counts: u64) -> Vec<u8> {
         attributes(0, 5, &[(0xaa, 7), (0xf4, 65_536), (0xf5, host_counts)])
     }

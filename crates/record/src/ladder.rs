@@ -275,7 +275,7 @@ pub struct TripTimes {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TripBucket {
     pub from_ns: f64,
-    /// The first time that is no longer in it.
+    /// The first time above it.
     pub to_ns: f64,
     pub trips: u64,
 }

@@ -13,7 +13,7 @@ pub struct StorageServer {
     /// A name or an address, as the kernel has it.
     pub host: String,
     pub port: u16,
-    /// What it serves: `nfs4 on /data`, `sdb`.
+    /// What it serves: `nfs4 (/data)`, `sdb`.
     pub serves: String,
 }
 

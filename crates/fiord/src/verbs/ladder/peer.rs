@@ -180,12 +180,14 @@ impl Turns {
         Ok((found, samples))
     }
 
-    /// The round trip of this host ÷ that of another, of the blocks in which both answered.
+    /// The round trip of this host ÷ that of another, of the blocks in which both answered. The first trips of a block are the slowest:
+    /// where one host has fewer, only so many of the other one count.
     fn ratio(&self, other: &Self, base: &str) -> Option<TripRatio> {
-        let medians = self.blocks.iter().zip(&other.blocks);
-        let (own, others): (Vec<f64>, Vec<f64>) = medians
-            .filter_map(|(own, other)| Some((median(own)?, median(other)?)))
-            .unzip();
+        let medians = self.blocks.iter().zip(&other.blocks).filter_map(|(own, other)| {
+            let trips = own.len().min(other.len());
+            Some((median(own.get(..trips)?)?, median(other.get(..trips)?)?))
+        });
+        let (own, others): (Vec<f64>, Vec<f64>) = medians.unzip();
         let interval = paired_ratio_interval(&own, &others, LEVEL)?;
         Some(TripRatio {
             base: base.to_owned(),
@@ -318,6 +320,19 @@ mod tests {
     }
 
     #[test]
+    fn blocks_are_compared_by_as_many_first_trips() {
+        let host = |trips: &[f64]| Turns {
+            blocks: vec![trips.to_vec(); 6],
+            ..Turns::default()
+        };
+        let (one, many) = (host(&[90.0]), host(&[45.0, 30.0, 30.0]));
+        assert_eq!(one.ratio(&many, "b").unwrap().ratio, 2.0);
+        assert_eq!(many.ratio(&many, "b").unwrap().ratio, 1.0);
+        // One of them gave no answer.
+        assert_eq!(one.ratio(&host(&[]), "b"), None);
+    }
+
+    #[test]
     fn servers_of_a_path_are_found_by_the_address_that_the_kernel_has() {
         let folder = tempfile::tempdir().unwrap();
         let mounts =
@@ -330,7 +345,7 @@ mod tests {
             panic!("{peers:?} {failed:?}")
         };
         assert_eq!(server.address.to_string(), "[fd00::1]:2049");
-        assert_eq!(server.serves.as_deref(), Some("nfs4 on /nfs"));
+        assert_eq!(server.serves.as_deref(), Some("nfs4 (/nfs)"));
         assert_eq!(
             of_stack(&root, &Stack::under(&root, Path::new("/x"))),
             (Vec::new(), Vec::new())

@@ -31,9 +31,10 @@ cargo xtask parity [--published|--cases|--all] [--only GLOB] [--ours PATH]
 cargo xtask parity --random N [--seed S] [--first I] [--zones] [--recordings] [--workers N] [--of KNOWN] [--ours PATH]
                                                 seeded random jobs, made smaller where they differ
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
-cargo xtask testbed                             the device of known truth: its lateness on a quiet machine, and what it leaves
+cargo xtask testbed                             device and wire of known truth: their lateness on a quiet machine, what they leave
 cargo xtask layers [--ours PATH]                the figures of the split by layer on that device and on the disk; on an idle machine only
-cargo xtask noise [--pairs N] [--ours PATH]     run --vs beside a neighbour on the disk: coverage, false verdicts, what is found
+cargo xtask noise [--comparisons N] [--ours PATH]
+                                                run --vs beside a second fio on that device: coverage, false verdicts, what is found
 cargo xtask vm [--only TEXT] [--ours PATH]      zoned and other devices in Debian's kernel under QEMU; loads that kernel
 cargo xtask dist [--target TRIPLE] [--ours PATH]
                                                 a static binary, packed with pages, completions and checksums, in target/dist

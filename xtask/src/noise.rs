@@ -1,7 +1,8 @@
-//! `cargo xtask noise`: what `run --vs` says beside a neighbour that reads from the same disk, on and off.
+//! `cargo xtask noise`: what `run --vs` says beside a real neighbour, a second fio that reads from the same device, on and off.
 //!
-//! Equal jobs have the ratio 1: how often does the interval contain it, how often is a difference claimed? Jobs of which one has larger
-//! reads: how often is the other one called slower? Figures for docs/statistics.md; never a test, since they depend on the disk.
+//! The device answers one request at a time, after a time that does not depend on its size. So jobs that differ in block size differ in
+//! bandwidth by exactly that, whatever share the neighbour takes: the truth is known. Figures for docs/statistics.md; never a test, since the
+//! width of the intervals depends on the load of the machine.
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -9,20 +10,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
+use fiord_testbed::{Timing, TruthDevice};
 use serde_json::Value;
 
 use crate::shell;
 
-/// Seconds of each job in one comparison, and bytes of each file.
+/// Seconds of each job in one comparison, and MiB of the device.
 const SECONDS: u32 = 10;
-const SIZE: &str = "512m";
+const MIB: u64 = 256;
+/// Time of a request in microseconds: 2,000 requests per second in all.
+const REQUEST_US: u64 = 500;
+/// Requests that each job has in flight.
+const DEPTH: u64 = 4;
+/// Requests that the neighbour has in flight: a third to two thirds of the device.
+const NEIGHBOUR: std::ops::RangeInclusive<u64> = 2..=9;
 /// The neighbour changes its state after one to so many seconds.
 const MOST_S: u64 = 7;
 
-const SAME: &str = "--bs=4k";
-/// One read in 20 is larger, so that fewer fit into the time; by how much depends on the disk.
-const SLOWER: &str = "--bssplit=4k/95:128k/5";
+/// Block sizes of the first job, and of one that moves a tenth less.
+const KIB: u32 = 80;
+const TENTH_LESS_KIB: u32 = 72;
 
 /// What one comparison said.
 struct Said {
@@ -34,98 +42,102 @@ struct Said {
 
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let ours = shell::fiord(args)?;
-    let pairs: usize = shell::value(args, "--pairs").map_or(Ok(20), str::parse)?;
-    let folder = tempfile::Builder::new()
-        .prefix("noise")
-        .tempdir_in(shell::target())?;
-    for file in ["ours", "theirs"] {
-        let made = Command::new(&ours)
-            .args(["prepare", file, "--size", SIZE])
-            .current_dir(folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()?;
-        if !made.success() {
-            bail!("{file}: the file could not be made");
-        }
-    }
+    let comparisons: usize = shell::value(args, "--comparisons").map_or(Ok(20), str::parse)?;
+    let device = TruthDevice::new(MIB, Timing::us(REQUEST_US, REQUEST_US, 1)).map_err(|why| anyhow!(why))?;
+    let disk = device.disk().path();
     let is_over = AtomicBool::new(false);
-    let (equal, slower) = thread::scope(|scope| {
-        scope.spawn(|| neighbour(&ours, folder.path(), &is_over));
-        let compared = |other| -> Result<Vec<Said>> {
-            (0..pairs).map(|_| compare(&ours, folder.path(), other)).collect()
-        };
-        let both = compared(SAME).and_then(|equal| Ok((equal, compared(SLOWER)?)));
+    thread::scope(|scope| {
+        scope.spawn(|| neighbour(disk, &is_over));
+        let kinds = [
+            ("equal jobs", KIB),
+            ("the other job moves 10 % less", TENTH_LESS_KIB),
+        ];
+        let compared = kinds.into_iter().try_for_each(|(title, kib)| {
+            let said = (0..comparisons).map(|at| {
+                let said = compare(&ours, disk, kib)?;
+                eprintln!("{title}, {}: {:.3} {}", at + 1, said.ratio, said.verdict);
+                Ok(said)
+            });
+            print(
+                title,
+                &said.collect::<Result<Vec<_>>>()?,
+                f64::from(kib) / f64::from(KIB),
+            );
+            Ok(())
+        });
         is_over.store(true, Ordering::Relaxed);
-        both
-    })?;
-    print("equal jobs", &equal, Some(1.0));
-    print(
-        "the other job with larger reads (slower on an idle disk)",
-        &slower,
-        None,
-    );
-    Ok(())
+        compared
+    })
 }
 
 /// Reads with a depth that is drawn for a time that is drawn, rests for a time that is drawn, and again.
-fn neighbour(ours: &Path, folder: &Path, is_over: &AtomicBool) {
+fn neighbour(disk: &Path, is_over: &AtomicBool) {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-    let mut draw = |most: u64| {
+    let mut draw = |range: std::ops::RangeInclusive<u64>| {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        1 + (state >> 33) % most
+        range.start() + (state >> 33) % (range.end() - range.start() + 1)
     };
     let mut child: Option<Child> = None;
     while !is_over.load(Ordering::Relaxed) {
         child = match child.take() {
-            Some(mut child) => {
-                let _ = child.kill();
-                let _ = child.wait();
+            Some(child) => {
+                end(child);
                 None
             }
-            None => Command::new(ours)
-                .args("--name=n --filename=theirs --rw=randread --bs=16k --direct=1 --ioengine=libaio --runtime=600 --time_based".split(' '))
-                .args([format!("--size={SIZE}"), format!("--iodepth={}", draw(4))])
-                .current_dir(folder)
+            None => Command::new("fio")
+                .args(
+                    "--name=n --thread --rw=randread --bs=4k --direct=1 --ioengine=libaio --runtime=600 --time_based"
+                        .split(' '),
+                )
+                .arg(format!("--filename={}", disk.display()))
+                .arg(format!("--iodepth={}", draw(NEIGHBOUR)))
                 .stdin(Stdio::null())
                 .stdout(Stdio::null())
                 .spawn()
                 .ok(),
         };
-        let until = Instant::now() + Duration::from_secs(draw(MOST_S));
+        let until = Instant::now() + Duration::from_secs(draw(1..=MOST_S));
         while Instant::now() < until && !is_over.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(50));
         }
     }
-    if let Some(mut child) = child {
-        let _ = child.kill();
-        let _ = child.wait();
-    }
+    child.into_iter().for_each(end);
 }
 
-fn compare(ours: &Path, folder: &Path, other: &str) -> Result<Said> {
-    let job = |blocks: &str| {
+/// Its workers are threads, so that none is left.
+fn end(mut child: Child) {
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn compare(ours: &Path, disk: &Path, other_kib: u32) -> Result<Said> {
+    let job = |kib: u32| {
         format!(
-            "--name=r --filename=ours --rw=randread {blocks} --size={SIZE} --direct=1 --runtime={SECONDS} --time_based"
+            "--name=r --filename={} --rw=randread --bs={kib}k --direct=1 --ioengine=libaio --iodepth={DEPTH} --runtime={SECONDS} --time_based",
+            disk.display()
         )
     };
     let started = Instant::now();
     let output = Command::new(ours)
-        .args(["run", "--json", "--no-store", "--vs", &job(other)])
-        .args(job(SAME).split(' '))
-        .current_dir(folder)
+        .args(["run", "--json", "--no-store", "--vs", &job(other_kib)])
+        .args(job(KIB).split(' '))
         .stdin(Stdio::null())
         .output()?;
     let document: Value = serde_json::from_slice(&output.stdout)
         .with_context(|| String::from_utf8_lossy(&output.stderr).into_owned())?;
     let cells = document["cells"].as_array().context("no cells")?;
-    let is_rate = |cell: &&Value| matches!(cell["metric"].as_str(), Some("iops" | "bandwidth"));
-    let pair = &cells.iter().find(is_rate).context("no rate was compared")?["pairs"][0];
+    let is_rate = |cell: &&Value| cell["metric"] == "bandwidth";
+    let pair = &cells
+        .iter()
+        .find(is_rate)
+        .with_context(|| format!("no bandwidth: {document}"))?["pairs"][0];
     let bound = |name: &str| pair["interval"][name].as_f64();
     Ok(Said {
-        ratio: pair["ratio"].as_f64().context("no ratio")?,
+        ratio: pair["ratio"]
+            .as_f64()
+            .with_context(|| format!("no ratio: {document}"))?,
         interval: bound("low").zip(bound("high")),
         verdict: pair["verdict"].as_str().unwrap_or_default().to_owned(),
         seconds: started.elapsed().as_secs_f64(),
@@ -137,8 +149,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The true ratio, where it is known.
-fn print(title: &str, said: &[Said], truth: Option<f64>) {
+fn print(title: &str, said: &[Said], truth: f64) {
     let count = |is: &dyn Fn(&Said) -> bool| said.iter().filter(|one| is(one)).count();
     let of = |value: &dyn Fn(&Said) -> f64| median(said.iter().map(value).collect());
     println!(
@@ -153,13 +164,11 @@ fn print(title: &str, said: &[Said], truth: Option<f64>) {
             .interval
             .map_or(f64::INFINITY, |(low, high)| (high - low) / 2.0 * 100.0))
     );
-    if let Some(truth) = truth {
-        let covers = count(&|one| {
-            one.interval
-                .is_none_or(|(low, high)| (low..=high).contains(&truth))
-        });
-        println!("  the interval contains {truth}: {covers}");
-    }
+    let covers = count(&|one| {
+        one.interval
+            .is_none_or(|(low, high)| (low..=high).contains(&truth))
+    });
+    println!("  the interval contains {truth}: {covers}");
     for verdict in [
         "faster",
         "slightly-faster",

@@ -1,17 +1,23 @@
-//! `cargo xtask testbed`: how late the device of known truth is, and what 50 of them leave behind.
+//! `cargo xtask testbed`: how late the device and the wire of known truth are, and what 50 devices leave behind.
 
 use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
+use std::ops::RangeInclusive;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use fiord_testbed::{Timing, TruthDevice, run as run_program};
+use fiord_testbed::{Timing, TruthDevice, Wire, run as run_program};
 
 /// Above this load the machine is not quiet, and its lateness would be measured.
 const QUIET: f64 = 2.0;
 /// How far the server's median may lie from what it was set to.
 const LATE_NS: u64 = 60_000;
 const READS: u64 = 1000;
+/// How much longer than the wire the least round trip of the kernel may be.
+const WIRE_LATE_NS: RangeInclusive<f64> = 10e3..=100e3;
+const TRIPS: usize = 100;
 const CYCLES: usize = 50;
 const BLOCK: u64 = 4096;
 
@@ -32,6 +38,17 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
                 "{set_us} us: {late} ns late, at most {LATE_NS} are allowed"
             );
         }
+    }
+    for one_way_us in [0, 100, 500, 2000] {
+        let late = wire_lateness(Duration::from_micros(one_way_us))?;
+        println!(
+            "{TRIPS} connections over {one_way_us} us: the least round trip of TCP_INFO is {:.1} us late",
+            late / 1e3
+        );
+        ensure!(
+            load >= QUIET || WIRE_LATE_NS.contains(&late),
+            "{one_way_us} us: {late} ns late, {WIRE_LATE_NS:?} are allowed"
+        );
     }
     let before = traces()?;
     for cycle in 0..CYCLES {
@@ -78,6 +95,17 @@ fn lateness(set_us: u64) -> Result<u64> {
         Some(late) => Ok(late),
         None => bail!("a median of {median} ns is earlier than {set_us} us"),
     }
+}
+
+/// How much longer than a wire the least round trip is that the kernel saw.
+fn wire_lateness(one_way: Duration) -> Result<f64> {
+    let wire = Wire::new(one_way).map_err(anyhow::Error::msg)?;
+    let listener = wire.far(|| TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)))?;
+    let address = (Wire::FAR, listener.local_addr()?.port()).into();
+    // The kernel accepts so few without being asked to.
+    let trips = wire.near(|| fiord_ladder::connects(address, TRIPS, Duration::from_secs(5)))?;
+    let least = trips.kernel_ns.context("no TCP_INFO")?;
+    Ok(least - 2.0 * one_way.as_nanos() as f64)
 }
 
 /// Mounts, loop devices and threads of the test bed.

@@ -185,7 +185,7 @@ fn measured(
             let size = &Bytes(*bytes);
             tell(&messages::LayingOut { size }.text(Lang::current()));
         }
-        RunEvent::Note(text) => tell(text),
+        RunEvent::Note(note) => tell(note.text(Lang::current())),
         _ => {}
     };
     let prepared = prepare.map_or(Ok(()), |prepare| prepare(&mut settings, signals));

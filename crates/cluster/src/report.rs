@@ -223,7 +223,7 @@ fn say_failures(rank: &RankRun, say: &dyn Fn(&str)) -> bool {
         let Some(error) = &worker.error else { continue };
         has_failed = true;
         let (number, host) = (&rank.rank, &rank.host);
-        let (worker, place, error) = (&worker.number, &error.place, &error.detail);
+        let (worker, place, error) = (&worker.number, &error.place, &error.detail.text(lang));
         let failed = if place.is_empty() {
             let failed = messages::WorkerFailed {
                 rank: number,

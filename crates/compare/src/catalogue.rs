@@ -1,7 +1,7 @@
 //! The catalogue: published results as data, each with source, date, device, state and caveats (`catalogue/*.toml`).
 
 use fiord_job::units as job_units;
-use fiord_messages::{Lang, compare as messages, words as choices};
+use fiord_messages::{Lang, catalogue as entries, compare as messages, words as choices};
 use fiord_record::claims::{Claim, ClaimedRate, DriveState, RatedWrites, SpecSheet, Workload, units};
 use fiord_record::ladder::Rung;
 use fiord_record::number::JobBytes;
@@ -236,7 +236,33 @@ fn claimed(rw: &str, block_bytes: Option<u64>, iodepth: Option<u32>, numjobs: Op
     }
 }
 
+/// A text of an entry that comes with fiord is a message. Titles of works and names of products have none.
+fn translated<'t>(id: &str, text: &'t str, lang: Lang) -> &'t str {
+    let message = entries::find(id).filter(|message| message(Lang::En) == text);
+    message.map_or(text, |message| message(lang))
+}
+
 impl CatalogueEntry {
+    pub fn title(&self, lang: Lang) -> &str {
+        translated(&format!("{}-title", self.name), &self.title, lang)
+    }
+
+    fn device(&self, lang: Lang) -> &str {
+        translated(&format!("{}-device", self.name), &self.device, lang)
+    }
+
+    /// Where its numbers come from, as a sentence.
+    pub fn source(&self, lang: Lang) -> String {
+        source(
+            translated(&format!("{}-source", self.name), &self.source, lang),
+            lang,
+        )
+    }
+
+    fn caveat<'t>(&self, index: usize, text: &'t str, lang: Lang) -> &'t str {
+        translated(&format!("{}-caveat-{}", self.name, index + 1), text, lang)
+    }
+
     /// The entry as a data sheet, if it is the maker's: claims for a new device.
     pub fn sheet(&self) -> Option<SpecSheet> {
         let claims: Option<Vec<Claim>> = self.results.iter().map(claim).collect();
@@ -257,8 +283,9 @@ impl CatalogueEntry {
                 _ => choices::DeviceState::Unknown,
             },
         };
-        let mut caveats = vec![state.text(lang), source(&self.source, lang)];
-        caveats.extend(self.caveats.iter().cloned());
+        let mut caveats = vec![state.text(lang), self.source(lang)];
+        let own = self.caveats.iter().enumerate();
+        caveats.extend(own.map(|(index, text)| self.caveat(index, text, lang).to_owned()));
         let date = Some(self.date.clone()).filter(|date| !date.is_empty());
         let with_note = |one: &Measurement| Measurement {
             note: match one.note.as_str() {
@@ -272,10 +299,10 @@ impl CatalogueEntry {
                 first: date.clone(),
                 last: date,
                 caveats,
-                ..ResultLabel::new(&self.name, ResultKind::Catalogue, self.title.as_str())
+                ..ResultLabel::new(&self.name, ResultKind::Catalogue, self.title(lang))
             },
             measurements: self.results.iter().map(with_note).collect(),
-            facts: device(&self.device),
+            facts: device(self.device(lang)),
             causes: RunCauses::default(),
         }
     }
@@ -296,8 +323,7 @@ fn claim(one: &Measurement) -> Option<Claim> {
     })
 }
 
-/// Where published numbers come from.
-pub fn source(source: &str, lang: Lang) -> String {
+fn source(source: &str, lang: Lang) -> String {
     messages::Source { source: &source }.text(lang)
 }
 
@@ -372,6 +398,19 @@ mod tests {
             (sheet("latency-numbers-2012"), sheet("ssd-on-mac-vm-1")),
             (None, None)
         );
+    }
+
+    #[test]
+    fn sentences_of_entries_are_in_each_language() {
+        for text in &ALL {
+            let entry = text.read().unwrap();
+            for (index, caveat) in entry.caveats.iter().enumerate() {
+                assert_ne!(entry.caveat(index, caveat, Lang::ZhCn), caveat, "{}", entry.name);
+                assert_ne!(entry.caveat(index, caveat, Lang::ZhTw), caveat, "{}", entry.name);
+            }
+            let named = |text: &str| entry.source(Lang::ZhCn).contains(text);
+            assert!(!named("manufacturer"), "{}", entry.name);
+        }
     }
 
     #[test]

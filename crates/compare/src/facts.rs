@@ -81,13 +81,21 @@ impl Facts {
         let machine = record.before.machine.as_ref();
         let mut facts = Vec::new();
         if let Some(machine) = machine {
-            let named = MACHINE_FACTS.map(|(name, _, value)| (name.into(), value(machine)));
-            facts.extend(named);
+            facts.extend(Self::of_machine(machine).0);
             facts.extend(of_memory(&machine.memory));
             facts.extend(of_layers(&machine.stack));
         }
         facts.push((MEASURED_BY.0.into(), known(&record.version)));
         Self(facts)
+    }
+
+    /// What a machine is, without its settings.
+    pub fn of_machine(machine: &Machine) -> Self {
+        Self(
+            MACHINE_FACTS
+                .map(|(name, _, value)| (name.into(), value(machine)))
+                .into(),
+        )
     }
 
     /// Of hosts that measured together: what they have in common, or all that differs.
@@ -405,6 +413,13 @@ impl FactDifference {
             FactOf::Machine => messages::OfMachine { fact }.text(lang),
             FactOf::Plan => messages::OfPlan { fact }.text(lang),
         }
+    }
+
+    /// Whether two results state values, and different ones.
+    pub fn has_two_values(&self) -> bool {
+        let mut stated = self.values.iter().flatten();
+        let first = stated.next();
+        stated.any(|value| Some(value) != first)
     }
 
     /// The values, in the order of results.

@@ -2,7 +2,7 @@
 
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
-use fiord_record::ladder::MeasuredRung;
+use fiord_record::ladder::{MeasuredRung, Rung};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency};
@@ -114,6 +114,8 @@ pub struct Measurement {
     pub mean_ns: Option<f64>,
     /// Traps that make it no measurement of what it seems to be; empty: none.
     pub wrong: Vec<String>,
+    /// The other side of its pair is not invalid in the same way.
+    pub is_one_sided: bool,
     /// A claim or a typed number, not a run of ours that could be repeated.
     pub is_claim: bool,
     /// What its source says with it.
@@ -330,10 +332,16 @@ fn percentile(latency: &Latency, percent: f64) -> Option<f64> {
 
 /// What a tool of the network printed; `None`: another tool did.
 fn of_tool(import: &ImportFacts, run: &str, wrong: &[String]) -> Option<Measurement> {
-    if !matches!(
+    let is_tool = matches!(
         import.kind,
-        ImportKind::Ping | ImportKind::Scp | ImportKind::Iperf3
-    ) {
+        ImportKind::Ping
+            | ImportKind::Scp
+            | ImportKind::Rsync
+            | ImportKind::Iperf3
+            | ImportKind::Netperf
+            | ImportKind::Sockperf
+    );
+    if !is_tool {
         return None;
     }
     let figure = |what: FigureOf| {
@@ -360,12 +368,29 @@ fn of_tool(import: &ImportFacts, run: &str, wrong: &[String]) -> Option<Measurem
     })
 }
 
+/// A line of a list of latencies, or a row of a table that is one; `None`: another text.
+fn of_list(import: &ImportFacts, run: &str) -> Option<Measurement> {
+    let is_list = matches!(import.kind, ImportKind::Table | ImportKind::LatencyList);
+    let rung = Rung::named(&import.name).filter(|_| is_list)?;
+    let [figure] = import.figures.as_slice() else {
+        return None;
+    };
+    let is_one = figure.what == FigureOf::LatMeanNs && figure.value.low == figure.value.high;
+    is_one.then(|| Measurement {
+        key: WorkloadKey::of_rung(rung),
+        run: run.to_owned(),
+        p50_ns: Some(figure.value.low),
+        mean_ns: Some(figure.value.low),
+        ..Measurement::default()
+    })
+}
+
 /// The figures of a text that has no counts.
 fn figures(record: &RunRecord, run: &str, wrong: &[String]) -> Vec<Measurement> {
     let Some(import) = record.context.import.as_deref() else {
         return Vec::new();
     };
-    if let Some(one) = of_tool(import, run, wrong) {
+    if let Some(one) = of_tool(import, run, wrong).or_else(|| of_list(import, run)) {
         return vec![one];
     }
     let only = (record.plan.jobs.len() == 1).then_some(0);

@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_stats::interval::median;
 
-use crate::result::{ComparedMetric, ComparedResult, Measurement, UncountedRun};
+use crate::result::{ComparedMetric, ComparedResult, Measurement};
 use crate::workload::WorkloadKey;
 
 /// Blocks below which rates are counts, and from which they are bytes.
 const LARGE_BYTES: u64 = 64 << 10;
+
+/// Marks of runs that have no number to compare.
+const WITHOUT_NUMBER: [&str; 3] = ["failed", "interrupted", "not-measured"];
 
 /// One workload, and what each result has of it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +26,10 @@ pub struct WorkloadRow {
 pub struct RowCell {
     /// Runs that count.
     pub counted: Vec<Measurement>,
-    pub wrong: Vec<UncountedRun>,
+    /// Runs that do not count.
+    pub wrong: Vec<Measurement>,
+    /// The traps of all runs, where the runs of all results are invalid in this same way: they count.
+    pub alike: Vec<String>,
     /// Parts of the workload that the result does not state.
     pub assumed: Vec<String>,
     /// How many rows it fits; of several it was put next to the fastest.
@@ -40,10 +46,7 @@ impl RowCell {
             if one.wrong.is_empty() {
                 cell.counted.push((*one).clone());
             } else {
-                cell.wrong.push(UncountedRun {
-                    run: one.run.clone(),
-                    traps: one.wrong.clone(),
-                });
+                cell.wrong.push((*one).clone());
             }
         }
         cell
@@ -96,6 +99,34 @@ impl WorkloadRow {
         }
     }
 
+    /// Counts runs that are all invalid for the same reasons: they measured the same, whatever that is.
+    fn count_alike(&mut self) {
+        let mut cells: Vec<&mut RowCell> = self.cells.iter_mut().flatten().collect();
+        let sorted = |one: &Measurement| one.wrong.iter().cloned().collect::<BTreeSet<String>>();
+        let first = cells.first().and_then(|cell| cell.wrong.first()).map(sorted);
+        let is_alike = |one: &Measurement| {
+            let has_number = one
+                .wrong
+                .iter()
+                .all(|trap| !WITHOUT_NUMBER.contains(&trap.as_str()));
+            has_number && !one.is_one_sided && Some(sorted(one)) == first
+        };
+        let are_alike = cells
+            .iter()
+            .all(|cell| cell.counted.is_empty() && cell.wrong.iter().all(is_alike));
+        if cells.len() < 2 || first.is_none() || !are_alike {
+            return;
+        }
+        for cell in &mut cells {
+            cell.alike = cell
+                .wrong
+                .first()
+                .map(|one| one.wrong.clone())
+                .unwrap_or_default();
+            cell.counted = std::mem::take(&mut cell.wrong);
+        }
+    }
+
     /// How many results have it.
     pub fn present(&self) -> usize {
         self.cells.iter().flatten().count()
@@ -128,6 +159,7 @@ pub fn rows(results: &[ComparedResult]) -> Vec<WorkloadRow> {
         }
     }
     rows.sort_by(|one, other| one.key.cmp(&other.key));
+    rows.iter_mut().for_each(WorkloadRow::count_alike);
     rows
 }
 
@@ -142,11 +174,16 @@ fn by_key(result: &ComparedResult) -> BTreeMap<&WorkloadKey, Vec<&Measurement>> 
 
 fn place(rows: &mut Vec<WorkloadRow>, at: usize, results: usize, key: &WorkloadKey, mut cell: RowCell) {
     let fits = |row: &WorkloadRow| row.key.may_be(key) && row.cells.get(at).is_some_and(Option::is_none);
+    // The fastest in bytes has not the most I/Os: the unit is that of the measurement.
+    let is_stated = |metric: &ComparedMetric| !cell.values(*metric).is_empty();
+    let metrics = [ComparedMetric::Iops, ComparedMetric::Bandwidth];
+    let metric = metrics
+        .into_iter()
+        .find(is_stated)
+        .unwrap_or(ComparedMetric::Iops);
     let speed = |row: &WorkloadRow| {
-        let rates = row.cells.iter().flatten().filter_map(|cell| {
-            median(&cell.values(ComparedMetric::Iops))
-                .or_else(|| median(&cell.values(ComparedMetric::Bandwidth)))
-        });
+        let cells = row.cells.iter().flatten();
+        let rates = cells.filter_map(|cell| median(&cell.values(metric)));
         rates.fold(0.0, f64::max)
     };
     cell.fits = rows.iter().filter(|row| fits(row)).count();

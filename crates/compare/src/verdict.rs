@@ -14,7 +14,7 @@ use fiord_stats::stopping::level_of_one;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::result::{ComparedMetric, ComparedResult, SampleKind, UncountedRun};
+use crate::result::{ComparedMetric, ComparedResult, Measurement, SampleKind, UncountedRun};
 use crate::rows::{RowCell, WorkloadRow};
 use crate::workload::WorkloadKey;
 
@@ -102,6 +102,9 @@ pub struct SideValue {
     pub runs: Vec<String>,
     /// Runs that a finding calls wrong; they do not count.
     pub wrong: Vec<UncountedRun>,
+    /// The traps of all runs, where all runs of all results are invalid in the same way: what they measured is compared.
+    #[serde(default)]
+    pub alike: Vec<String>,
     /// A published number or claim.
     pub is_claim: bool,
     /// Options that the result does not state and that were taken to be alike.
@@ -265,12 +268,20 @@ fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
         interval: median_interval(&values, LEVEL).map(Into::into),
         runs: counted.iter().map(|(one, _)| one.run.clone()).collect(),
         values,
-        wrong: cell.wrong.clone(),
+        wrong: cell.wrong.iter().map(uncounted).collect(),
+        alike: cell.alike.clone(),
         is_claim: cell.is_claim(),
         assumed: cell.assumed.clone(),
         fits: cell.fits,
         notes,
     })
+}
+
+fn uncounted(one: &Measurement) -> UncountedRun {
+    UncountedRun {
+        run: one.run.clone(),
+        traps: one.wrong.clone(),
+    }
 }
 
 fn compared(

@@ -373,11 +373,18 @@ impl RunCauses {
             .map(|(_, name, _, value)| ((*name).into(), value(record)))
             .collect();
         facts.push((DISTURBED.0.into(), disturbed));
-        let targets = record.before.targets.iter();
+        let job: Vec<String> = record.plan.jobs.iter().flat_map(words).collect();
+        // A survey's file has no name but in its job.
+        let named = job.iter().find_map(|word| word.strip_prefix("--filename="));
+        let mut targets = record.before.targets.iter().map(|target| target.path.as_path());
+        let target = targets.next().map(|target| match named {
+            Some(named) if target.starts_with("/proc/self/fd/") => named.to_owned(),
+            _ => target.display().to_string(),
+        });
         Self {
             facts: Facts(facts),
-            job: record.plan.jobs.iter().flat_map(words).collect(),
-            target: targets.map(|target| target.path.display().to_string()).next(),
+            job,
+            target,
             target_bytes: record.before.targets.iter().map(|target| target.size_bytes).sum(),
             disks: machine(record).map_or_else(Vec::new, |machine| {
                 disks(machine).map(|(leaf, _)| leaf.name.clone()).collect()

@@ -4,42 +4,37 @@
 use std::io;
 use std::path::PathBuf;
 
-use fiord_targets::failure::{Failure, describe_errno};
+use fiord_messages::{Lang, Sentence, run_errors as messages};
+use fiord_targets::failure::Failure;
 use fiord_workload::io::Op;
 use fiord_workload::verify::Damage;
 
 /// Why a worker ended early.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum WorkerError {
     /// The engine or its memory could not be set up.
-    #[error("{what}: {source}")]
     Setup {
-        /// What was tried, in words for the user.
-        what: String,
+        /// What was tried.
+        what: Sentence,
         /// Why it failed.
         source: io::Error,
     },
     /// An I/O failed and the job does not continue on errors.
-    #[error("{0}")]
     Io(IoErrorNote),
     /// A latency exceeded `max_latency`.
-    #[error("latency of {latency_ns} nsec exceeds specified max ({limit_ns} nsec){of}")]
     MaxLatency {
         /// The latency in nanoseconds.
         latency_ns: u64,
         /// The limit in nanoseconds.
         limit_ns: u64,
-        /// Which I/O it was, as fio says it: `: FILE read OFFSET LENGTH`; nothing where it was one of a window.
-        of: String,
+        /// Which I/O it was, as fio prints it: `FILE read OFFSET LENGTH`. `None`: one of a window.
+        io: Option<String>,
     },
     /// A block that was read is not what was written.
-    #[error("{0}")]
     Verify(Box<VerifyNote>),
     /// The minimum rate (`rate_min`, `rate_iops_min`) was not reached.
-    #[error("rate below the minimum asked for")]
     RateMin,
     /// The kernel refused a submit or reap call.
-    #[error("{call}: {source}")]
     Call {
         /// Name of the call.
         call: &'static str,
@@ -48,16 +43,55 @@ pub enum WorkerError {
     },
 }
 
+/// In the language of error messages.
+impl std::fmt::Display for WorkerError {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.sentence().fmt(out)
+    }
+}
+
+impl std::error::Error for WorkerError {}
+
 impl WorkerError {
     /// `what` was tried and failed before the first I/O.
-    pub(crate) fn setup(what: impl Into<String>, source: io::Error) -> Self {
+    pub(crate) fn setup(what: impl Into<Sentence>, source: io::Error) -> Self {
         let what = what.into();
         Self::Setup { what, source }
     }
 
+    /// As [`WorkerError::setup`], where code alone says what was tried, such as an option with its value.
+    pub(crate) fn setup_of(what: impl Into<String>, source: io::Error) -> Self {
+        Self::Setup {
+            what: Sentence::verbatim(what),
+            source,
+        }
+    }
+
+    /// What happened.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            WorkerError::Setup { what, source } => {
+                let why = Sentence::from(source);
+                Sentence::new(|lang| [what.text(lang), lang.colon(), why.text(lang)].concat())
+            }
+            WorkerError::Io(note) => note.sentence(),
+            WorkerError::MaxLatency {
+                latency_ns: latency,
+                limit_ns: limit,
+                io,
+            } => Sentence::new(|lang| match io {
+                Some(io) => messages::MaxLatencyOf { latency, limit, io }.text(lang),
+                None => messages::MaxLatency { latency, limit }.text(lang),
+            }),
+            WorkerError::Verify(note) => Sentence::new(|lang| note.text(lang)),
+            WorkerError::RateMin => Sentence::new(messages::rate_below_minimum),
+            WorkerError::Call { call, source } => Sentence::from(source).after(call),
+        }
+    }
+
     /// What it means for a report.
     pub fn failure(&self) -> Failure {
-        let failure = Failure::new(self.func(), self.errno()).because(self.to_string());
+        let failure = Failure::new(self.func(), self.errno()).because(self.sentence());
         match self {
             WorkerError::Verify(note) => failure.on(&note.path).at(note.offset, note.len),
             WorkerError::Io(note) => failure.on(&note.path).at(note.offset, u64::from(note.len)),
@@ -112,19 +146,18 @@ pub struct VerifyNote {
     pub damage: Damage,
 }
 
-impl std::fmt::Display for VerifyNote {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            out,
-            "{}: verify failed at file {} offset {}, length {} (requested block: offset={}, length={}): {}",
-            self.method,
-            self.path.display(),
-            self.offset,
-            self.len,
-            self.io_offset,
-            self.io_len,
-            self.damage
-        )
+impl VerifyNote {
+    pub fn text(&self, lang: Lang) -> String {
+        messages::VerifyFailed {
+            method: &self.method,
+            file: &self.path.display(),
+            offset: &self.offset,
+            bytes: &self.len,
+            io_offset: &self.io_offset,
+            io_bytes: &self.io_len,
+            damage: &self.damage.text(lang),
+        }
+        .text(lang)
     }
 }
 
@@ -164,21 +197,30 @@ pub(crate) fn word(op: Op) -> &'static str {
     }
 }
 
-impl std::fmt::Display for IoErrorNote {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let op = word(self.op);
-        write!(
-            out,
-            "io_u error on file {}: {}: {op} offset={}, buflen={}{}",
-            self.path.display(),
-            describe_errno(self.errno),
-            self.offset,
-            self.len,
+impl IoErrorNote {
+    pub fn sentence(&self) -> Sentence {
+        let error = Sentence::from(&io::Error::from_raw_os_error(self.errno));
+        Sentence::new(|lang| {
+            let (file, op) = (&self.path.display(), &word(self.op));
+            let (error, offset, bytes) = (&error.text(lang), &self.offset, &self.len);
             if self.in_ranges {
-                ", in several ranges, of which this is the offset of the first"
-            } else {
-                ""
+                let said = messages::IoErrorRanges {
+                    file,
+                    error,
+                    op,
+                    offset,
+                    bytes,
+                };
+                return said.text(lang);
             }
-        )
+            let said = messages::IoError {
+                file,
+                error,
+                op,
+                offset,
+                bytes,
+            };
+            said.text(lang)
+        })
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::ptr::NonNull;
 
 use fiord_job::plan::{CpuPolicy, JobPlan, NumaMemory};
+use fiord_messages::run_errors as messages;
 
 use fiord_targets::failure::Failure;
 
@@ -62,7 +63,12 @@ fn set_memory_policy(policy: &NumaMemory) -> Result<(), Failure> {
     let error = io::Error::last_os_error();
     let failure = Failure::from_io("numa_mem_policy", &error);
     Err(match error.raw_os_error() {
-        Some(libc::EINVAL) => failure.because(format!("memory nodes {nodes:?}: not all of them exist here")),
+        Some(libc::EINVAL) => failure.because(|lang| {
+            messages::NoMemoryNodes {
+                nodes: &format_args!("{nodes:?}"),
+            }
+            .text(lang)
+        }),
         _ => failure,
     })
 }
@@ -102,16 +108,21 @@ fn set_affinity(cpus: &[u32]) -> Result<(), Failure> {
     let mut set = rustix::thread::CpuSet::new();
     for cpu in cpus {
         if *cpu as usize >= rustix::thread::CpuSet::MAX_CPU {
-            return Err(Failure::new("cpus_allowed", libc::EINVAL).because(format!("no processor {cpu}")));
+            return Err(
+                Failure::new("cpus_allowed", libc::EINVAL).because(|lang| messages::NoCpu { cpu }.text(lang))
+            );
         }
         set.set(*cpu as usize);
     }
     rustix::thread::sched_setaffinity(None, &set).map_err(|errno| {
         let failure = Failure::new("cpus_allowed", errno.raw_os_error());
         match errno {
-            rustix::io::Errno::INVAL => {
-                failure.because(format!("none of the processors {cpus:?} may be used here"))
-            }
+            rustix::io::Errno::INVAL => failure.because(|lang| {
+                messages::NoAllowedCpu {
+                    cpus: &format_args!("{cpus:?}"),
+                }
+                .text(lang)
+            }),
             _ => failure,
         }
     })
@@ -263,7 +274,7 @@ mod tests {
             .unwrap()
             .unwrap_err();
         assert_eq!(failure.errno, libc::EINVAL);
-        assert!(failure.message.contains("1023"), "{failure}");
+        assert!(failure.to_string().contains("1023"), "{failure}");
     }
 
     #[test]

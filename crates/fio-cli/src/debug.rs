@@ -7,6 +7,7 @@ use fiord_engine::live::LiveBoard;
 use fiord_engine::tap::{Tap, TapOut};
 use fiord_job::cli::DebugOptions;
 use fiord_job::plan::RunPlan;
+use fiord_messages::Sentence;
 
 use crate::document::{ReportOutput, for_stderr};
 
@@ -55,8 +56,11 @@ pub(crate) fn tapped(board: LiveBoard, debug: DebugOptions, out: Arc<TapOut>) ->
 }
 
 /// What to say of a run whose workers printed while they were timed.
-pub(crate) fn note(debug: DebugOptions) -> Option<String> {
+pub(crate) fn note(debug: DebugOptions) -> Option<Sentence> {
     debug.io.then(|| {
-        "--debug=io: the workers printed lines while they were timed, so the rates and latencies of this run measure nothing".to_owned()
+        // fio mode is in English.
+        Sentence::verbatim(
+            "--debug=io: the workers printed lines while they were timed, so the rates and latencies of this run measure nothing",
+        )
     })
 }

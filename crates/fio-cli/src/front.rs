@@ -180,10 +180,12 @@ fn run_jobs(parsed: &Parsed, document: &Arc<ReportOutput>, signals: &Signals) ->
     };
     record.notes.extend(debug::note(parsed.cli.debug));
     record.idleness = parsed.cli.idle_prof.and_then(|kind| idle.end(kind));
-    for note in failures(&record)
-        .into_iter()
-        .chain(record.notes.iter().map(|note| format!("fiord: {note}")))
-    {
+    for note in failures(&record).into_iter().chain(
+        record
+            .notes
+            .iter()
+            .map(|note| format!("fiord: {}", note.text(Lang::En))),
+    ) {
         eprintln!("{}", for_stderr(&note));
     }
     let rendered = render(parsed, &record);
@@ -261,7 +263,8 @@ fn failures(record: &RunRecord) -> Vec<String> {
         .filter_map(|worker| Some((worker, worker.error.as_ref()?)));
     failed
         .flat_map(|(worker, error)| {
-            let detail = (error.detail != error.message).then(|| format!("fio: {}", error.detail));
+            let detail = error.detail.text(Lang::En);
+            let detail = (detail != error.message).then(|| format!("fio: {detail}"));
             let line = format!(
                 "fio: pid={}, err={}/file:{}, func={}, error={}",
                 worker.pid, error.errno, error.place, error.func, error.message

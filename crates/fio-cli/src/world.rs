@@ -5,6 +5,7 @@ use std::io::Read;
 use fiord_job::expand::Keywords;
 use fiord_job::invocation::{self, Parsed};
 use fiord_job::surroundings::Surroundings;
+use fiord_messages::{Sentence, job_text};
 
 /// Reads an invocation with this machine's files and environment.
 pub fn parse(args: &[String]) -> Parsed {
@@ -25,7 +26,7 @@ pub fn with_world<T>(use_it: impl FnOnce(&Surroundings<'_>) -> T) -> T {
 /// Bytes of a job file that are read: far more than anybody writes, and less than a device that never ends.
 const LARGEST_JOB_FILE: u64 = 512 << 20;
 
-fn read(path: &str) -> Result<String, String> {
+fn read(path: &str) -> Result<String, Sentence> {
     let mut bytes = Vec::new();
     let most = LARGEST_JOB_FILE + 1;
     let read = if path == "-" {
@@ -33,39 +34,37 @@ fn read(path: &str) -> Result<String, String> {
     } else {
         std::fs::File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes))
     };
-    read.map_err(|error| reason(&error))?;
+    read.map_err(|error| Sentence::from(&error))?;
     if bytes.len() as u64 > LARGEST_JOB_FILE {
-        return Err(format!("it is larger than {} MiB", LARGEST_JOB_FILE >> 20));
+        let most = &(LARGEST_JOB_FILE >> 20);
+        return Err(Sentence::new(|lang| job_text::FileTooLarge { most }.text(lang)));
     }
     text(bytes)
 }
 
 /// FIO-DIFF(not-utf-8): a name with other bytes would become that of another file. Comments may hold any.
-fn text(bytes: Vec<u8>) -> Result<String, String> {
+fn text(bytes: Vec<u8>) -> Result<String, Sentence> {
     String::from_utf8(bytes).or_else(|error| {
         let bytes = error.as_bytes();
         let is_comment = |line: &[u8]| matches!(line.trim_ascii_start().first(), Some(b'#' | b';'));
         let odd = |line: &&[u8]| str::from_utf8(line).is_err() && !is_comment(line);
         match bytes.split(|byte| *byte == b'\n').position(|line| odd(&line)) {
-            Some(number) => Err(format!("line {} is not UTF-8", number + 1)),
+            Some(number) => {
+                let line = &(number + 1);
+                Err(Sentence::new(|lang| job_text::LineNotText { line }.text(lang)))
+            }
             None => Ok(String::from_utf8_lossy(bytes).into_owned()),
         }
     })
 }
 
 /// The first bytes of a file that a pattern names, at most `most`.
-pub fn read_beginning(path: &str, most: usize) -> Result<Vec<u8>, String> {
+pub fn read_beginning(path: &str, most: usize) -> Result<Vec<u8>, Sentence> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)
         .and_then(|file| file.take(most as u64).read_to_end(&mut bytes))
         .map(|_| bytes)
-        .map_err(|error| reason(&error))
-}
-
-/// What the system said, without its number.
-fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
+        .map_err(|error| Sentence::from(&error))
 }
 
 fn machine() -> Keywords {

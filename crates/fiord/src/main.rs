@@ -7,6 +7,7 @@
 mod files;
 mod keep;
 mod lang;
+mod live;
 mod manual;
 mod prepare;
 mod self_cost;

@@ -73,16 +73,35 @@ pub struct Activity {
 
 /// Reads all counters once.
 pub fn glance(root: &Root) -> Glance {
+    let (at_ns, disks) = disks_at(root);
     Glance {
-        at_ns: monotonic_ns(),
-        disks: disk_stats::read_all(root),
+        at_ns,
+        disks,
         processes: processes::read_all(root),
         cpu: cpu::times(root),
         pressure: Pressures::read(root),
     }
 }
 
-fn monotonic_ns() -> u64 {
+/// The counters of all devices, and when they were read. Who lost the CPU meanwhile, or waited for a page of the program from a slow disk,
+/// reads again: the counters would be of another moment than the clock says.
+pub fn disks_at(root: &Root) -> (u64, Vec<DeviceStats>) {
+    const TRIES: usize = 3;
+    const LONG_NS: u64 = 5_000_000;
+    for _ in 1..TRIES {
+        let begun = monotonic_ns();
+        let disks = disk_stats::read_all(root);
+        let took = monotonic_ns() - begun;
+        if took < LONG_NS {
+            return (begun + took / 2, disks);
+        }
+    }
+    let disks = disk_stats::read_all(root);
+    (monotonic_ns(), disks)
+}
+
+/// The clock of a glance.
+pub fn monotonic_ns() -> u64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Monotonic);
     now.tv_sec as u64 * 1_000_000_000 + now.tv_nsec as u64
 }

@@ -7,7 +7,7 @@ use fiord_job::plan::RunPlan;
 use fiord_job::surroundings::Surroundings;
 
 use super::draft::TextLine;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 
 /// A command in a text, whole where it goes on over several lines.
 #[derive(Debug, Clone)]
@@ -48,6 +48,9 @@ pub(super) enum Program {
     Diskspd,
     Ping,
     Scp,
+    Rsync,
+    Netperf,
+    Sockperf,
 }
 
 impl Program {
@@ -66,6 +69,9 @@ impl Program {
             "diskspd" => Self::Diskspd,
             "ping" => Self::Ping,
             "scp" => Self::Scp,
+            "rsync" => Self::Rsync,
+            "netperf" => Self::Netperf,
+            "sockperf" => Self::Sockperf,
             _ => return None,
         })
     }
@@ -213,7 +219,7 @@ pub fn words(command: &str) -> Vec<String> {
 }
 
 /// The plan that a command makes, its files unopened; or why it makes none.
-pub(super) fn plan(command: &str) -> Result<RunPlan, String> {
+pub(super) fn plan(command: &str) -> Result<RunPlan, Sentence> {
     let words = words(command);
     let args = words.get(1..).unwrap_or_default();
     let parsed = parse(args);
@@ -222,8 +228,8 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, String> {
         .iter()
         .find(|diagnostic| diagnostic.level == Level::Error);
     match wrong {
-        Some(diagnostic) => Err(diagnostic.message.text(Lang::En).to_owned()),
-        None if parsed.plan.jobs.is_empty() => Err(messages::no_job(Lang::En).to_owned()),
+        Some(diagnostic) => Err(diagnostic.message.clone()),
+        None if parsed.plan.jobs.is_empty() => Err(Sentence::new(messages::no_job)),
         None => Ok(parsed.plan),
     }
 }
@@ -231,8 +237,8 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, String> {
 /// Reads arguments of fio in a world without files.
 pub(super) fn parse(args: &[String]) -> Parsed {
     let world = Surroundings {
-        file: |_, _| Err(messages::job_files_not_opened(Lang::En).to_owned()),
-        read: &|_| Err(messages::files_not_opened(Lang::En).to_owned()),
+        file: |_, _| Err(Sentence::new(messages::job_files_not_opened)),
+        read: &|_| Err(Sentence::new(messages::files_not_opened)),
         env: &|_| None,
         machine: Keywords {
             ncpus: 1,

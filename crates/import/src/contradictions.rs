@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_job::plan::{Amount, Ddir, JobPlan};
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::{Bandwidth, Bytes, JobBytes, Nanos, Quotient, Rate, Share};
 
@@ -43,7 +43,7 @@ pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
 }
 
 /// Indices of runs, and what is noted of them.
-type Notes = Vec<(usize, String)>;
+type Notes = Vec<(usize, Sentence)>;
 
 fn is_table(run: &ImportedRun) -> bool {
     matches!(run.kind, ImportKind::Iostat | ImportKind::ZpoolIostat) && is_of_interval(run)
@@ -78,7 +78,7 @@ fn slower_tables(runs: &[ImportedRun]) -> Notes {
                     moved: &Bandwidth(moved),
                     counted: &Bandwidth(counted),
                 };
-                found.push((at, note.text(Lang::En)));
+                found.push((at, Sentence::new(|lang| note.text(lang))));
             }
         }
     }
@@ -115,7 +115,7 @@ fn repeated(runs: &[ImportedRun]) -> Notes {
             runs: &rates.len(),
             times: &Quotient(fast / slow),
         };
-        (fast > NO_MEAN * slow).then(|| (at, note.text(Lang::En)))
+        (fast > NO_MEAN * slow).then(|| (at, Sentence::new(|lang| note.text(lang))))
     };
     of_command.into_values().filter_map(of).collect()
 }
@@ -146,7 +146,7 @@ fn over_soon(runs: &[ImportedRun]) -> Notes {
             took: &Nanos(took_ns),
             runtime: &Nanos(runtime_ns),
         };
-        (took_ns < FULL_TIME * runtime_ns).then(|| (at, note.text(Lang::En)))
+        (took_ns < FULL_TIME * runtime_ns).then(|| (at, Sentence::new(|lang| note.text(lang))))
     };
     runs.iter().enumerate().filter_map(of).collect()
 }
@@ -198,12 +198,15 @@ fn idle_disks(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
             let idle: Vec<String> = disks.iter().filter(is_idle).cloned().collect();
             if speed(volume).is_some() && !idle.is_empty() && idle.len() < disks.len() {
                 let all: Vec<String> = disks.iter().cloned().collect();
-                let note = messages::IdleDisk {
-                    volume: &name,
-                    disks: &Lang::En.list(&all),
-                    idle: &Lang::En.list(&idle),
+                let note = |lang: Lang| {
+                    let said = messages::IdleDisk {
+                        volume: &name,
+                        disks: &lang.list(&all),
+                        idle: &lang.list(&idle),
+                    };
+                    said.text(lang)
                 };
-                found.push((at, note.text(Lang::En)));
+                found.push((at, note.into()));
             }
         }
     }
@@ -243,7 +246,7 @@ fn other_blocks(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
                     said: &word,
                     block: &JobBytes(block),
                 };
-                found.push((at, note.text(Lang::En)));
+                found.push((at, Sentence::new(|lang| note.text(lang))));
             }
         }
     }
@@ -272,7 +275,7 @@ fn dirty_pages_left(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
         let [job] = run.record.plan.jobs.as_slice() else {
             return None;
         };
-        is_buffered_read(job).then(|| (run_at, note.text(Lang::En)))
+        is_buffered_read(job).then(|| (run_at, Sentence::new(|lang| note.text(lang))))
     };
     drops.filter_map(of).collect()
 }
@@ -299,8 +302,11 @@ fn other_directories(runs: &[ImportedRun]) -> Notes {
         let directories: BTreeSet<String> = places.into_iter().map(|(_, directory)| directory).collect();
         let several = directories.len() > 1;
         let directories: Vec<String> = directories.into_iter().collect();
-        let directories = &Lang::En.list(&directories);
-        several.then(|| (first, messages::OtherDirectories { directories }.text(Lang::En)))
+        let note = |lang: Lang| {
+            let directories = &lang.list(&directories);
+            messages::OtherDirectories { directories }.text(lang)
+        };
+        several.then(|| (first, note.into()))
     };
     of_job.into_values().filter_map(of).collect()
 }
@@ -329,7 +335,7 @@ fn offered_loads(runs: &[ImportedRun]) -> Notes {
                     latency: &Nanos(ns),
                     idle: &Share(1.0 - in_flight),
                 };
-                found.push((at, note.text(Lang::En)));
+                found.push((at, Sentence::new(|lang| note.text(lang))));
             }
         }
     }

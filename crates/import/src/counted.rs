@@ -2,7 +2,7 @@
 
 use fiord_job::diagnostic::Level;
 use fiord_job::plan::{AccessMode, Ddir, OptionEcho};
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::{Figure, FigureOf};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, groups_of};
 
@@ -32,8 +32,11 @@ impl RunDraft {
         let parsed = command::parse(&words);
         match parsed.diagnostics.iter().find(|one| one.level == Level::Error) {
             Some(wrong) => {
-                let problem = &wrong.message.text(Lang::En);
-                self.notes.push(messages::JobNotRead { problem }.text(Lang::En));
+                let note = |lang| {
+                    let problem = &wrong.message.text(lang);
+                    messages::JobNotRead { problem }.text(lang)
+                };
+                self.notes.push(note.into());
             }
             None => {
                 self.plan = parsed.plan;
@@ -45,8 +48,9 @@ impl RunDraft {
 
     /// As [`RunDraft::ran`], for a program whose output does not print its settings, but whose script has them.
     pub(super) fn ran_by_script(&mut self, program: &str, options: &[JobOption]) {
-        self.notes
-            .push(messages::SettingsOfScript { program: &program }.text(Lang::En));
+        self.notes.push(Sentence::new(|lang| {
+            messages::SettingsOfScript { program: &program }.text(lang)
+        }));
         self.ran(options);
     }
 
@@ -120,7 +124,8 @@ impl RunDraft {
     fn judged_as(&mut self, options: &[JobOption]) {
         let words: Vec<String> = options.iter().map(word).collect();
         let options = &words.join(" ");
-        self.notes.push(messages::JudgedAs { options }.text(Lang::En));
+        self.notes
+            .push(Sentence::new(|lang| messages::JudgedAs { options }.text(lang)));
     }
 
     /// Figures of a job that moves data one way are of that direction.

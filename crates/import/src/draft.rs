@@ -1,6 +1,7 @@
 //! A run that is being read: its place, figures and plan, until it is a record.
 
 use fiord_job::plan::{Ddir, RunPlan};
+use fiord_messages::Sentence;
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportFacts, ImportKind, Mismatch, UnknownCount};
@@ -32,7 +33,7 @@ pub(super) struct RunDraft {
     pub record: Option<RunRecord>,
     /// What its counts do not hold.
     pub unknown: Vec<UnknownCount>,
-    pub notes: Vec<String>,
+    pub notes: Vec<Sentence>,
 }
 
 impl RunDraft {

@@ -4,7 +4,7 @@
 //! I/O. Any other row is a rate, or a mean latency, over the time since the row before.
 
 use fiord_job::plan::{Ddir, JobPlan, PlanPart, RunPlan};
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
@@ -366,13 +366,11 @@ impl LogRun {
         let left_out = self.ddirs.each_mut().map(DdirLog::end);
         let is_rate = self.kind.is_some_and(|kind| kind.latency().is_none());
         if self.kind.is_none() {
-            draft.notes.push(messages::log_without_unit(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::log_without_unit));
         } else if !is_rate && !self.ddirs.iter().any(|ddir| ddir.has_more) {
-            draft
-                .notes
-                .push(messages::log_in_nanoseconds(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::log_in_nanoseconds));
         } else if is_rate && rows_of == RowsOf::Ios {
-            draft.notes.push(messages::log_of_single_ios(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::log_of_single_ios));
         } else if rows_of == RowsOf::Windows {
             for (ddir, value) in Ddir::ALL.into_iter().zip(left_out) {
                 if let Some(value) = value.filter(|_| is_rate) {
@@ -381,7 +379,7 @@ impl LogRun {
                         value: &value,
                         times: &FIRST_ROW_APART,
                     };
-                    draft.notes.push(note.text(Lang::En));
+                    draft.notes.push(Sentence::new(|lang| note.text(lang)));
                 }
             }
         }
@@ -490,10 +488,10 @@ impl LogRun {
     }
 
     /// The log as a run with a course over time, where it counts I/Os.
-    fn record(&self, rows_of: RowsOf, notes: &mut Vec<String>) -> Option<RunRecord> {
+    fn record(&self, rows_of: RowsOf, notes: &mut Vec<Sentence>) -> Option<RunRecord> {
         let kind = self.kind?;
         if rows_of == RowsOf::Windows && kind.latency().is_some() {
-            notes.push(messages::log_without_counts(Lang::En).to_owned());
+            notes.push(Sentence::new(messages::log_without_counts));
             return None;
         }
         let gap_ms = self.ddirs.iter().map(|ddir| ddir.longest_gap_ms).max()?;
@@ -502,7 +500,7 @@ impl LogRun {
                 gap: &Count(gap_ms),
                 all: &Count(self.last_ms),
             };
-            notes.push(note.text(Lang::En));
+            notes.push(Sentence::new(|lang| note.text(lang)));
             return None;
         }
         let mut stats = JobStats {

@@ -1,6 +1,6 @@
 //! Reads a line of fio's terse output, versions 3 to 5, into the report model.
 
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::run::{DiskCounts, DiskUse};
 
 use super::draft::{RunDraft, TextLine};
@@ -22,7 +22,7 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         name.unwrap_or_default(),
     );
     if !is_whole {
-        draft.notes.push(messages::line_ends_early(Lang::En).to_owned());
+        draft.notes.push(Sentence::new(messages::line_ends_early));
     }
     fio_text::figures(&report, &mut draft);
     let (record, notes) = results::of_text(&report, &[]);

@@ -1,7 +1,7 @@
 //! Reads fio's normal output, 2.x to 3.x, whole or in part, into the report model.
 
 use fiord_job::plan::{Ddir, OptionEcho};
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
 use fiord_record::number::Nanos;
@@ -264,11 +264,11 @@ impl Output {
                 }
                 Ok(_) => {}
                 Err(problem) => {
-                    let note = messages::CommandInLineNotRead {
-                        line,
-                        problem: &problem,
+                    let note = |lang| {
+                        let problem = &problem.text(lang);
+                        messages::CommandInLineNotRead { line, problem }.text(lang)
                     };
-                    draft.notes.push(note.text(Lang::En));
+                    draft.notes.push(note.into());
                 }
             }
         }
@@ -283,12 +283,15 @@ impl Output {
         self.repeated_groups(&mut draft);
         if let Some((_, part)) = self.retyped.first() {
             let lines: Vec<String> = self.retyped.iter().map(|(line, _)| line.to_string()).collect();
-            let note = messages::RetypedLines {
-                count: lines.len() as u64,
-                lines: &Lang::En.list(&lines),
-                part,
+            let note = |lang: Lang| {
+                let said = messages::RetypedLines {
+                    count: lines.len() as u64,
+                    lines: &lang.list(&lines),
+                    part,
+                };
+                said.text(lang)
             };
-            draft.notes.push(note.text(Lang::En));
+            draft.notes.push(note.into());
         }
         let ends_whole = !self.groups.is_empty();
         let is_header = |entry: &&EntryText| !given.iter().any(|(name, _)| *name == entry.entry.name);
@@ -297,9 +300,9 @@ impl Output {
         let report = self.report(given, beginning, &mut draft);
         if !ends_whole {
             let line = &draft.lines.1;
-            draft
-                .notes
-                .push(messages::EndsBeforeSummary { line }.text(Lang::En));
+            draft.notes.push(Sentence::new(|lang| {
+                messages::EndsBeforeSummary { line }.text(lang)
+            }));
         }
         draft.name = names(&report);
         figures(&report, &mut draft);
@@ -379,7 +382,9 @@ impl Output {
                 .or_else(|| header.map(|header| header.options.clone()));
             if !entry.is_whole() {
                 let job = &entry.entry.name;
-                draft.notes.push(messages::ReportCut { job }.text(Lang::En));
+                draft
+                    .notes
+                    .push(Sentence::new(|lang| messages::ReportCut { job }.text(lang)));
             }
             let entry = entry.finish(block, options);
             draft.notes.extend(unprinted_syncs(&entry, &beginning.version));
@@ -415,7 +420,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
 }
 
 /// What has to be said of a job with a sync after each write, where its fio does not print the latencies of syncs.
-fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
+fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<Sentence> {
     let write = &entry.ddirs[Ddir::Write as usize];
     let echoes = || entry.options.iter().flatten();
     let call = ["fdatasync", "fsync"]
@@ -433,7 +438,7 @@ fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<String> {
             fio: &fio,
             latency: &Nanos(each_ns),
         };
-        note.text(Lang::En)
+        Sentence::new(|lang| note.text(lang))
     })
 }
 

@@ -53,6 +53,9 @@ pub fn why(why: &Why, lang: Lang) -> String {
     match why {
         Why::Unknown => messages::why_unknown(lang).to_owned(),
         Why::Command => messages::why_command(lang).to_owned(),
-        Why::Json(problem) => messages::WhyJson { problem }.text(lang),
+        Why::Json(problem) => {
+            let problem = &problem.text(lang);
+            messages::WhyJson { problem }.text(lang)
+        }
     }
 }

@@ -202,12 +202,12 @@ fn runs(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
 
 /// What is not known of runs, and what their text means otherwise than it seems.
 fn remarks(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
-    let of_all_json = messages::flags_are_unknown(Lang::En);
+    let of_all_json = messages::flags_are_unknown(lang);
     let mut said: Vec<(&str, Vec<u64>)> = Vec::new();
     for run in &judged.text.runs {
-        let notes = run.record.notes.iter();
+        let notes = run.record.notes.iter().map(|note| note.text(lang));
         for note in notes.filter(|note| verbose || *note != of_all_json) {
-            match said.iter_mut().find(|(text, _)| text == note) {
+            match said.iter_mut().find(|(text, _)| *text == note) {
                 Some((_, lines)) => lines.push(run.lines.0),
                 None => said.push((note, vec![run.lines.0])),
             }

@@ -1,7 +1,7 @@
 //! Reads numbers with a unit in a sentence: `Hypervisor host (bare metal): ~200k IOPS`, `Throughput = 12.4MB/s, IOPS = 3016`.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -82,7 +82,7 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     for draft in &mut drafts {
         draft.name.clone_from(&name);
         if sysbench::is_buffered(&line.text) {
-            draft.notes.push(messages::sysbench_buffers(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::sysbench_buffers));
         }
         if let Some(typed) = command
             && let Ok(plan) = command::plan(&typed.text)

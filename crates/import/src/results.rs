@@ -14,7 +14,7 @@ use super::draft::RunDraft;
 use super::fio_json::{self, ImportError};
 use super::json_tree::JsonTree;
 use super::{fio_text, record, relate};
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::imported::ImportKind;
 use fiord_record::number::Count;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
@@ -54,7 +54,7 @@ pub struct Imported {
     /// Who wrote it.
     pub writer: Writer,
     /// What the file does not say, a sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<Sentence>,
 }
 
 /// The last result in a file: with `--status-interval` the earlier ones are its beginnings.
@@ -86,9 +86,9 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
     };
     if count > 1 {
         let documents = &count;
-        imported
-            .notes
-            .push(messages::LastDocument { documents }.text(Lang::En));
+        imported.notes.push(Sentence::new(|lang| {
+            messages::LastDocument { documents }.text(lang)
+        }));
     }
     Ok(imported)
 }
@@ -106,7 +106,7 @@ struct Clones<'r> {
 pub(super) fn of_document(
     document: JsonTree<'_>,
     lines: (u64, u64),
-) -> Result<(RunDraft, Vec<String>), ImportError> {
+) -> Result<(RunDraft, Vec<Sentence>), ImportError> {
     let report = fio_json::report(&document)?;
     let (unknown, mismatches) = (fio_json::unknown(&document), fio_json::mismatches(&document));
     // json+ of many jobs: what is read needs its memory.
@@ -115,7 +115,7 @@ pub(super) fn of_document(
     let mut options = report.entries.iter().flat_map(|entry| &entry.options).flatten();
     // Later versions, such as 3.41, list options without a value.
     if !options.any(|option| option.value.is_empty()) {
-        notes.insert(0, messages::flags_are_unknown(Lang::En).to_owned());
+        notes.insert(0, Sentence::new(messages::flags_are_unknown));
     }
     let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
     fio_text::figures(&report, &mut draft);
@@ -127,7 +127,7 @@ pub(super) fn of_document(
 
 /// The record of a report, and what is not understood of its options. An entry has all options that were typed, none where its format
 /// leaves them out, or those of its header, the first line of fio's text: these entries are in `of_headers` by name.
-pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec<String>) {
+pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec<Sentence>) {
     let mut plain = record(report);
     let mut notes = Vec::new();
     let jobs = clones(report);
@@ -157,12 +157,16 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
                     job: &entry.name,
                     ios: &Count(short),
                 };
-                notes.push(note.text(Lang::En));
+                notes.push(Sentence::new(|lang| note.text(lang)));
             }
             worker.job_index = index;
             worker.clone = (workers.len() - first) as u32;
-            if let Some(error) = worker.error.as_mut().filter(|error| error.detail.is_empty()) {
-                error.detail.clone_from(&error.message);
+            if let Some(error) = worker
+                .error
+                .as_mut()
+                .filter(|error| error.detail == Sentence::verbatim(""))
+            {
+                error.detail = Sentence::verbatim(&error.message);
             }
             share_out(worker, members, &mut workers);
         }
@@ -201,7 +205,7 @@ const SMALL_BLOCK_BYTES: u64 = 64 << 10;
 
 /// Takes disks that do not count out of the table of disks, and says so: NVMe multipath counts at its paths, and persistent memory nowhere. A table of
 /// zeros does not prove a cache unless memory may have answered.
-fn forget_uncounted_disks(record: &mut RunRecord) -> Option<String> {
+fn forget_uncounted_disks(record: &mut RunRecord) -> Option<Sentence> {
     let is_zero = |disk: &DiskUse| DiskCounts::default() == disk.counts;
     if record.disks.is_empty() || !record.disks.iter().all(is_zero) {
         return None;
@@ -225,8 +229,11 @@ fn forget_uncounted_disks(record: &mut RunRecord) -> Option<String> {
         return None;
     }
     let names: Vec<String> = record.disks.drain(..).map(|disk| disk.name).collect();
-    let disks = &Lang::En.list(&names);
-    Some(messages::UncountedDisks { disks }.text(Lang::En))
+    let note = |lang: Lang| {
+        let disks = &lang.list(&names);
+        messages::UncountedDisks { disks }.text(lang)
+    };
+    Some(note.into())
 }
 
 /// Whether the groups can have run one after another. fio does not print `stonewall`, and `new_group` alone is rare: without a count of
@@ -351,7 +358,7 @@ fn has_no_latency(workers: &[WorkerRecord]) -> bool {
 }
 
 /// The job that an entry's options describe.
-fn asked(entry: &Entry, report: &Report, notes: &mut Vec<String>) -> JobPlan {
+fn asked(entry: &Entry, report: &Report, notes: &mut Vec<Sentence>) -> JobPlan {
     let given: Vec<OptionEcho> = report
         .global_options
         .iter()
@@ -368,7 +375,9 @@ fn asked(entry: &Entry, report: &Report, notes: &mut Vec<String>) -> JobPlan {
         job.unknown.extend(PlanPart::ALL);
         let moved = entry.ddirs.each_ref().map(|ddir| ddir.ios > 0);
         take_counts(&mut job, moved, one_block(entry));
-        notes.push(messages::NoOptions { job: &entry.name }.text(Lang::En));
+        notes.push(Sentence::new(|lang| {
+            messages::NoOptions { job: &entry.name }.text(lang)
+        }));
     }
     job
 }
@@ -415,7 +424,7 @@ fn in_flight(worker: &WorkerRecord) -> f64 {
 }
 
 /// The plan that a list of echoed options makes. What is not understood is left out and noted.
-fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan {
+fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<Sentence>) -> JobPlan {
     let engine_first = |echo: &&OptionEcho| echo.name != "ioengine";
     let mut ordered: Vec<&OptionEcho> = given.iter().filter(|echo| echo.name != "name").collect();
     // An engine's own options are known behind the engine only.
@@ -455,18 +464,20 @@ fn plan_of(name: &str, given: &[OptionEcho], notes: &mut Vec<String>) -> JobPlan
                 job: &name,
                 engine: &echo.value,
             };
-            notes.push(note.text(Lang::En));
+            notes.push(Sentence::new(|lang| note.text(lang)));
         } else if options::find(&echo.name).is_none() || !foreign_engine {
             let note = messages::UnknownOption {
                 job: &name,
                 option: &echo.name,
                 value: &echo.value,
             };
-            notes.push(note.text(Lang::En));
+            notes.push(Sentence::new(|lang| note.text(lang)));
         }
     }
     let mut job = lowered(name, &words).unwrap_or_else(|| {
-        notes.push(messages::ContradictoryOptions { job: &name }.text(Lang::En));
+        notes.push(Sentence::new(|lang| {
+            messages::ContradictoryOptions { job: &name }.text(lang)
+        }));
         JobPlan::new(name)
     });
     job.name = name.to_owned();

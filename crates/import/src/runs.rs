@@ -1,5 +1,6 @@
 //! What a text holds: its runs, and the lines that are none.
 
+use fiord_messages::Sentence;
 use fiord_record::imported::{Figure, ImportKind};
 use fiord_record::run::RunRecord;
 
@@ -76,7 +77,7 @@ pub enum Why {
     /// A command of fio whose output is not in the text.
     Command,
     /// JSON that is none of ours; what is wrong with it.
-    Json(String),
+    Json(Sentence),
 }
 
 impl ImportedRun {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::ImportKind;
 use serde_json::Value;
 
@@ -412,7 +412,7 @@ impl TextScan<'_> {
         }
         let Some(taken) = object_lines(&self.lines[at..]) else {
             self.unended += 1;
-            self.unknown(at, Why::Json(messages::json_without_end(Lang::En).to_owned()));
+            self.unknown(at, Why::Json(Sentence::new(messages::json_without_end)));
             return Some(1);
         };
         let lines = &self.lines[at..at + taken];
@@ -435,12 +435,12 @@ impl TextScan<'_> {
         Some(taken)
     }
 
-    fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), String> {
-        let syntax = |error| ImportError::Syntax(error).text(Lang::En);
+    fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), Sentence> {
+        let said = |error: ImportError| Sentence::new(|lang| error.text(lang));
+        let syntax = |error| said(ImportError::Syntax(error));
         let tree: JsonTree<'_> = serde_json::from_str(text.trim()).map_err(syntax)?;
         if tree.get("fio version").is_some() {
-            let (mut draft, notes) =
-                results::of_document(tree, lines).map_err(|error| error.text(Lang::En))?;
+            let (mut draft, notes) = results::of_document(tree, lines).map_err(said)?;
             draft.notes.extend(notes);
             self.drafts.push(draft);
             return Ok(());
@@ -454,14 +454,14 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return Ok(());
         }
-        Err(ImportError::Missing("fio version").text(Lang::En))
+        Err(said(ImportError::Missing("fio version")))
     }
 
     /// A document of fiord: a run, several of them, or an import with its runs.
-    fn native(&mut self, value: Value, lines: (u64, u64)) -> Result<(), String> {
+    fn native(&mut self, value: Value, lines: (u64, u64)) -> Result<(), Sentence> {
         let records = documents::read::runs(value)
             .unwrap_or(Ok(Vec::new()))
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| Sentence::verbatim(error.to_string()))?;
         for record in records {
             let kind = record
                 .context

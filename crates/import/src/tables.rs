@@ -1,7 +1,7 @@
 //! Reads Markdown tables: a run for each row or cell that holds a figure, with the command in its row.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -56,7 +56,7 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
     }
     for draft in &mut drafts {
         if above.is_some_and(sysbench::is_buffered) {
-            draft.notes.push(messages::sysbench_buffers(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::sysbench_buffers));
         }
         for figure in &mut draft.figures {
             figure.ddir = figure.ddir.or(ddir);
@@ -199,9 +199,9 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) ->
             draft.labels.clone_from(&labels);
             if unread > 0 {
                 let numbers = &unread;
-                draft
-                    .notes
-                    .push(messages::NumbersWithoutUnit { numbers }.text(Lang::En));
+                draft.notes.push(Sentence::new(|lang| {
+                    messages::NumbersWithoutUnit { numbers }.text(lang)
+                }));
             }
             drafts.push(draft);
         }
@@ -231,9 +231,9 @@ fn run_by(command: &str, draft: &mut RunDraft) {
         }
         Err(problem) => {
             let problem = &problem;
-            draft
-                .notes
-                .push(messages::CommandNotRead { problem }.text(Lang::En));
+            draft.notes.push(Sentence::new(|lang| {
+                messages::CommandNotRead { problem }.text(lang)
+            }));
         }
     }
 }

@@ -7,7 +7,7 @@ use fiord_job::plan::{ContinueOnError, JobPlan, RunPlan, UnitBase};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency, Moments, Samples};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::Before;
 use fiord_record::run::{Context, ErrorRecord, RunRecord, WorkerRecord};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
@@ -49,7 +49,7 @@ pub fn record(report: &Report) -> RunRecord {
                 job: &entry.name,
                 workers: &entry.jobs,
             };
-            record.notes.push(note.text(Lang::En));
+            record.notes.push(Sentence::new(|lang| note.text(lang)));
         }
     }
     record
@@ -111,7 +111,7 @@ fn error(entry: &Entry) -> ErrorRecord {
         place: part("file:"),
         func: part("func="),
         message: fiord_record::run::errno_message(entry.error),
-        detail: String::new(),
+        detail: Sentence::verbatim(""),
     }
 }
 

@@ -150,7 +150,7 @@ impl DebugOptions {
     /// The names of those that exist, and what they tell.
     pub const KNOWN: [(&'static str, &'static str); 3] = [
         ("io", "each step of each I/O: fill, queue, complete"),
-        ("random", "the seeds that each worker draws from"),
+        ("random", "the seeds of each worker"),
         ("parse", "each option as a job took it"),
     ];
 
@@ -187,7 +187,7 @@ pub enum Action {
     CrcTest(Option<String>),
     /// Time copying memory; all ways or those named.
     MemcpyTest(Option<String>),
-    /// Check the processor's clock.
+    /// Check the clock of the CPU.
     CpuClockTest,
     /// List what `--debug` tells.
     DebugHelp,
@@ -475,7 +475,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "debug",
         Value,
         "LIST",
-        "Tell on stderr what happens: io, random, parse, all; `help` lists them.",
+        "Print debug lines to stderr: io, random, parse or all; `help` lists them.",
         debug,
     )
     .short('d'),
@@ -503,7 +503,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "alloc-size",
         Value,
         "KIB",
-        "Without effect: nothing is pooled.",
+        "No effect: fiord has no memory pool.",
         |_, _| Ok(()),
     )
     .short('a'),
@@ -517,7 +517,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "max-jobs",
         Value,
         "N",
-        "Without effect: nothing limits the jobs.",
+        "No effect: fiord has no limit on jobs.",
         |s, v| {
             s.options.max_jobs = v.parse().ok();
             Ok(())
@@ -536,7 +536,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
     refused("daemonize", Value, NO_NETWORK).short('D'),
     refused("client", Value, NO_NETWORK).short('C'),
     refused("remote-config", Value, NO_NETWORK).short('R'),
-    flag("cpuclock-test", "Check the processor's clock.", |s, _| {
+    flag("cpuclock-test", "Check the clock of the CPU.", |s, _| {
         act(s, Action::CpuClockTest)
     })
     .short('T'),
@@ -552,7 +552,7 @@ pub static CLI_OPTIONS: &[CliOption] = &[
         "idle-prof",
         Value,
         "WHAT",
-        "Idleness of processors: system, percpu, calibrate.",
+        "Idle time of CPUs: system, percpu, calibrate.",
         idle_prof,
     )
     .short('I'),

@@ -1,7 +1,7 @@
 //! Job files: sections, comments, includes and variables, up to raw options that name an entry of the table. Values stay text;
 //! what they mean is decided in [`crate::lower`]. Called by [`crate::invocation`], which hands in the texts.
 
-use fiord_messages::{Sentence, job_options, job_text, system_error};
+use fiord_messages::{Sentence, job_options, job_text};
 
 use crate::argv::{all_names, belongs_to};
 use crate::diagnostic::{Diagnostic, Level};
@@ -149,7 +149,7 @@ impl FileReader<'_, '_> {
                     Diagnostic::at(Level::Error, origin, |lang| {
                         job_text::CannotRead {
                             path: &typed,
-                            reason: &system_error(&reason, lang),
+                            reason: &reason.text(lang),
                         }
                         .text(lang)
                     })

@@ -98,7 +98,8 @@ pub(crate) fn turn(option: &RawOption) -> u8 {
 fn apply(option: &RawOption, draft: &mut Draft) {
     let spec = option.spec;
     let text = option.value.as_deref().unwrap_or("");
-    draft.at(
+    draft.at_option(
+        spec.name,
         &option.origin,
         &format!("fio: failed parsing {}={text}", spec.name),
     );

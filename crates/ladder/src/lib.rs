@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod chase;
+mod echo;
 mod memory;
 mod plateaus;
 mod system;
@@ -16,6 +17,7 @@ use std::time::Instant;
 
 pub use arithmetic::{branch_misses, dependent_adds};
 pub use chase::{Arena, ChaseOrder, LINE_BYTES};
+pub use echo::echoes;
 pub use memory::{compressions, copies, page_faults, reads};
 pub use plateaus::{Plateau, SizedLoad, plateaus};
 pub use system::{clock_reads, locks, system_calls};

@@ -6,35 +6,38 @@ use std::os::fd::AsRawFd;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Between two connections, so that they do not meet in a queue.
-const PAUSE: Duration = Duration::from_millis(5);
+/// Between two trips, so that they do not meet in a queue.
+pub(crate) const PAUSE: Duration = Duration::from_millis(5);
+/// A host of which so many trips in a row have no answer is given up.
+pub(crate) const SILENT: usize = 3;
 
-/// Round trips to one port.
+/// Round trips to one port, or by echo to one host.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Trips {
     /// From the first packet until the answer, in nanoseconds.
     pub ns: Vec<f64>,
     /// Answers that refuse: the port is closed, and the answer is a round trip like any other.
     pub refused: usize,
-    /// Connections without an answer in time.
+    /// Trips without an answer in time.
     pub lost: usize,
     /// The least round trip that the kernel saw (TCP_INFO), in nanoseconds; `None`: no connection was accepted.
     pub kernel_ns: Option<f64>,
 }
 
-/// Opens so many connections, one after the other, and closes each at once. Ends after three that had no answer, if none had one.
+/// Opens so many connections, one after the other, and closes each at once. Ends after three in a row that had no answer.
 ///
 /// # Errors
 /// No route, no permission, or another error of this host.
 pub fn connects(address: SocketAddr, samples: usize, timeout: Duration) -> io::Result<Trips> {
-    const SILENT: usize = 3;
-    let mut trips = Trips::default();
+    let (mut trips, mut silent) = (Trips::default(), 0);
     for _ in 0..samples {
+        silent += 1;
         let begun = Instant::now();
         let connected = TcpStream::connect_timeout(&address, timeout);
         let took = begun.elapsed().as_nanos() as f64;
         match connected {
             Ok(stream) => {
+                silent = 0;
                 trips.ns.push(took);
                 trips.kernel_ns = [trips.kernel_ns, least_round_trip(&stream)]
                     .into_iter()
@@ -42,12 +45,13 @@ pub fn connects(address: SocketAddr, samples: usize, timeout: Duration) -> io::R
                     .reduce(f64::min);
             }
             Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+                silent = 0;
                 trips.ns.push(took);
                 trips.refused += 1;
             }
             Err(error) if matches!(error.kind(), io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock) => {
                 trips.lost += 1;
-                if trips.ns.is_empty() && trips.lost >= SILENT {
+                if silent >= SILENT {
                     break;
                 }
             }

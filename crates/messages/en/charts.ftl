@@ -5,6 +5,7 @@ axis-latency = latency
 axis-seconds = seconds
 axis-ratio = ratio to the base
 axis-size = size
+axis-bytes = bytes
 axis-percentile = percentile
 axis-share = share of I/Os
 
@@ -58,6 +59,8 @@ study-load-depth = { $response }: { $axis } and p99 latency by { $factor }, medi
 # Series of a chart of a study with published values.
 study-measured = this study
 study-published = published, other disks
+study-closed-form = closed form
+study-closed-form-of = closed form of { $series }
 # A series and the axis that it belongs to.
 on-left-axis = { $series }, { $axis } (left axis)
 on-right-axis = { $series }, { $axis } (right axis, dashed)

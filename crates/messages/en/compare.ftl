@@ -126,6 +126,8 @@ about-result = { $facts }.
 base-mark = (base)
 machines-differ = The machines differ
 plans-differ = The jobs differ
+# $facts: a list of facts, as `kernel`.
+unstated = Not stated by { $result }: { $facts }
 no-common-workload = The results have no workload in common.
 column-workload = workload
 column-details = details
@@ -150,8 +152,12 @@ legend-occasions = The results were measured on different occasions: the ratios 
 legend-rows = All rows are from one result. The repeats of a row are its values.
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
 legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.
+legend-single-ladders = Single numbers: the spread is unknown, so fiord gives no verdict. Measure six ladders of each with `fiord ladder --save NAME`.
+legend-single-tools = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat each measurement six times or more.
 groups = Groups, best first
 legend-groups = Results in the same group do not differ significantly. A result in two groups is between them.
+# $traps: a list of rules, such as `throttle`.
+alike = { $workload }: all runs are invalid in the same way ({ $traps }). The ratio compares what they measured.
 excluded = Excluded: invalid runs
 excluded-runs = { $runs ->
     [one] { $result }, { $workload }: { $excluded } of 1 run. { $run }: { $traps }.
@@ -193,9 +199,9 @@ numbers = Numbers
 # Errors.
 limit-unreadable = { $text }: not a condition; use slower:5%, faster:5%, different:5% or inconclusive, with a percentage from 0.1% to 1000%
 margin-unreadable = { $text }: not a margin; use a percentage from 0.1% to 100%, such as 5%
-one-result = { $name }: one result has nothing to be compared with; add another (`fiord history`, `fiord compare --list`), or compare its rows with one of them: --base ROW
+one-result = { $name }: only one result; add a second one (`fiord history`, `fiord compare --list`), or compare its rows with one of them: --base ROW
 base-of-one = --base: compares the rows of one result; remove the other results
-no-such-row = --base { $base }: { $name } has no such row, or several; use one of: { $rows }
+no-such-row = --base { $base }: { $name } no such row, or several; use one of { $rows }
 one-row = --base: { $name } has one row only; compare it with another result
 catalogue-broken = catalogue: { $problem }
 nothing-in-file = { $file }: no result can be compared; `fiord import { $file }` shows its content

@@ -35,11 +35,11 @@ setting-unknown = `{ $name }`: cannot be set; use one of { $names }
 setting-misspelt = `{ $name }`: cannot be set; did you mean { $near }?
 setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
 
-fix-needs-root = --fix: needs root; --fix --dry-run shows what it would change
+fix-needs-root = --fix: needs root; --fix --dry-run shows the changes
 restore-needs-root = --restore: needs root; run it again as root ({ $path }: { $error })
 restore-incomplete = --restore needs root. The settings that were not restored are still recorded in the file of --journal. Run --restore again as root.
-nothing-to-restore = There is nothing to restore.
-nothing-to-change = There is nothing to change.
+nothing-to-restore = No change of fiord is in place.
+nothing-to-change = No setting needs a change.
 would-change = Would change:
 changing = Changing:
 changed = { $settings ->

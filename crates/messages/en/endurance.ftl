@@ -10,7 +10,7 @@ used-unknown = How much of its life a drive has used is unknown: { $names }.
 rated = { $device } is rated for { $tbw } written by hosts.
 rated-years = { $device } is rated for { $tbw } written by hosts in { $years } years: { $daily } a day.
 rated-per-day = { $device } is rated for { $tbw } written by hosts in { $years } years: { $daily } a day, or { $dwpd } drive writes per day.
-sheet-has-no-tbw = The data sheet of { $device } does not state the rated writes: it has no `tbw`, and `dwpd` also needs `warranty_years` and `capacity_gb`.
+sheet-has-no-tbw = The data sheet of { $device } does not state the rated writes (no `tbw`, and `dwpd` also needs `warranty_years` and `capacity_gb`).
 
 # What a drive tells.
 host-written = written by hosts
@@ -51,10 +51,10 @@ more-than = more than { $years }
 no-tbw = The TBW is unknown. Use --spec with a data sheet that has `tbw` or `dwpd`.
 whole-percents = Drives state whole percents of their life, so the years until 100 % are a range.
 years-powered-on = At the rate of the power-on time, years are years of power-on time.
-last-run-all-day = The rate of a run is what its drive wrote while it ran, and holds only if such a load never ends.
+last-run-all-day = The rate of a run is that of the writes of its drive during the run. It is valid only if such a load never ends.
 below-one = A write amplification below 1 comes from compression in the drive, or from counters that did not start together.
-too-short-for-a-rate = The drive was on for less than a day, or wrote nothing: that is too little for a rate.
+too-short-for-a-rate = The drive was on for less than a day or has no writes, which is too little for a rate.
 rotates = { $name } is a hard disk. Writes do not wear it as they wear flash.
-is-memory = { $name } is { $transport }. It has no flash that wears.
+is-memory = { $name } is { $transport }, without flash that wears.
 not-asked = fiord asks NVMe and SATA drives for their wear, and { $name } is { $transport }. `smartctl -x /dev/{ $name }` may show more.
 drive-is-elsewhere = { $name } is { $transport }: its drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` there.

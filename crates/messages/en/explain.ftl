@@ -43,5 +43,5 @@ unknown-name = { $name }: no topic, no rule of a finding and no file has this na
 unknown-name-near = { $name }: no topic, no rule of a finding and no file has this name; did you mean `fiord explain { $near }`?
 only-jobs = --{ $option }: this option needs a job; remove it to explain a name
 # After the help of the verb. $names: names of topics.
-help-blocks = Of what a job would read, at most 64 blocks are sampled.
+help-blocks = fiord reads at most 64 sample blocks of the target.
 help-topics = Topics: { $names }.

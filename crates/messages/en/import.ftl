@@ -95,6 +95,7 @@ found-json = { $documents ->
    *[other] { $documents } JSON documents
  } without a result
 found-blank-lines = only blank lines
+a-directory = a directory; use a file, or - for standard input
 
 # Why lines are not a result.
 why-unknown = unknown format
@@ -113,8 +114,9 @@ job-not-read = The job of this result was not read: { $problem }
 command-not-read = The command of this result was not read: { $problem }
 command-in-line-not-read = The command in line { $line } was not read: { $problem }
 judged-as = The result is judged as the fio job { $options }.
-settings-of-script = Settings that { $program } does not print are taken from its script.
+settings-of-script = Settings that { $program } does not print come from its script.
 ends-before-statistics = The output ends before its statistics.
+sockperf-half = The latency of sockperf is half of a round trip.
 ends-before-summary = The output ends in line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
@@ -131,15 +133,15 @@ short-ios-are-syncs = `{ $job }`: The { $ios } short I/Os are syncs. Old version
 syncs-not-printed = `{ $job }`: The latencies are those of write(), not of the { $call } after each write. { $fio } does not print sync latencies. According to the run time, each { $call } took { $latency } on average. Its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.
 uncounted-disks = Disk statistics of { $disks } are all zero. The device does not count its I/O (NVMe multipath counts at its paths, persistent memory not at all), so the I/O of the disk is unknown.
 no-options = `{ $job }` has no options: engine, direct and access pattern are unknown.
-unknown-engine = `{ $job }`: ioengine={ $engine } is unknown here. It is judged as an engine that keeps iodepth I/Os in flight.
+unknown-engine = `{ $job }`: ioengine={ $engine } is unknown here. The job is judged as if the engine kept iodepth I/Os in flight.
 unknown-option = `{ $job }`: { $option }={ $value } is not understood.
 contradictory-options = `{ $job }`: Its options contradict each other and were not read.
 
 # Logs of fio.
-log-without-unit = The name of the log does not say what the log contains (…_bw.log, …_iops.log, …_clat.log), so its values have no unit.
+log-without-unit = The name of the log does not state its contents (…_bw.log, …_iops.log, …_clat.log), so its values have no unit.
 log-in-nanoseconds = Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs.
 log-of-single-ios = The log has one row per I/O (no log_avg_msec). Rates are calculated from its rows and bytes, not averaged from its values.
-log-first-row = The first { $direction } value ({ $value }) is ignored. It is more than { $times } times as high as every other value, because fio divided the I/O of this row by a time that was too short.
+log-first-row = The first { $direction } value ({ $value }) is ignored, because fio divided the I/O of this row by too short a time: the value is more than { $times } times as high as every other one.
 log-without-counts = The log has no counts of I/Os, so its changes over time are not judged.
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
@@ -148,7 +150,7 @@ numbers-without-unit = Numbers without a unit in this row, which were not read: 
 bonnie-untimed = bonnie++ printed +++++ for { $results } of its results: the test was over too soon to be timed.
 dd-interrupted = dd was interrupted, so the { $sync } that its command asks for is not part of the time.
 dd-stopped = dd was stopped after { $blocks } of { $asked } blocks.
-since-boot = This report averages since the machine was started. It is not a rate of the test.
+since-boot = This report averages since the machine was started, so its values are not rates of the test.
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
 dd-of-random-numbers = The speed of { $source } limits the rate of dd.
 dd-between-files = dd read one file and wrote another: the rate is that of the slower one.
@@ -158,23 +160,23 @@ unsteady-rates = The rate changed from { $min } to { $max } IOPS during the run:
 kdiskmark-unit = KDiskMark divides KiB/s by 1,000: its { $printed } MB/s are { $rate } MB/s.
 kubestr-jobs = The { $jobs } jobs ran at the same time, because the job file of kubestr has no stonewall. Each job shares the volume with the others.
 macos-fsync = On macOS fsync does not flush the cache of the drive: fsync_writethrough (F_FULLFSYNC) does.
-sysbench-fsyncs = sysbench regularly calls fsync on each of its { $files } files. In this run it made { $fsyncs } fsyncs per write. The latencies that it prints include fsync calls on files with nothing to sync.
+sysbench-fsyncs = sysbench regularly calls fsync on each of its { $files } files. In this run it made { $fsyncs } fsyncs per write. The latencies that it prints include fsync calls on files without new data.
 sysbench-write = One write with its fsyncs takes { $latency } ms.
 yabs-unit = YABS divides KiB/s by 1,000 and prints MB/s: its read rate of { $printed } is { $rate } MB/s.
 yabs-json-unit = The KBps of YABS are KiB/s.
 
 hdparm-memory = Cached reads of hdparm are reads of memory, not of the disk.
-hdparm-drive-cache = Cached reads of hdparm with --direct come from the cache of the drive: they measure that cache and its link, not the storage.
+hdparm-drive-cache = Cached reads of hdparm with --direct measure the cache of the drive and its link, not the storage.
 
 # The parts of one text against each other.
 # $moved and $counted: a bandwidth with its unit.
 slower-pool = Line { $line } shows { $moved } at { $device }, but the jobs counted { $counted }. The rest came from a cache, or the workers counted the same data several times.
 command-repeated = The same command ran { $runs } times. The fastest run had { $times } times the rate of this run. Do not average these runs: one of them may have been the first run on its file, or a cache may have served its I/O.
-over-soon = At this rate, { $size } are done after { $took }. The runtime of { $runtime } is never reached.
+over-soon = At this rate, the job ends after { $took }, when { $size } are transferred, and never reaches its runtime of { $runtime }.
 idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O. The volume is not striped, so the I/O to a file uses one disk at a time.
 other-block = Line { $line } calls the block size of this run { $said }, but its job has { $block }.
 dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and answer reads. Run `sync` before it.
-other-directories = The same command ran in { $directories }. These may be different file systems: the runs are results of several places, not repeats of one setting.
+other-directories = The same command ran in { $directories }. The directories may be on different file systems, so the runs are results of several places, not repeats of one setting.
 offered-load = { $iops } IOPS × { $latency } latency is less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
 
 # Labels of a result that are stored with a run.
@@ -196,7 +198,7 @@ page-answer = { $runs ->
 page-wrong = { $runs ->
     [one] 1 run has
    *[other] { $runs } runs have
- } grade D: a finding says that the numbers are not what they seem to be.
+ } grade D, because a finding says that the numbers are misleading.
 page-unknown = ? means unknown: the text does not contain this value.
 page-matrix = Bandwidth by settings and block size
 page-bandwidth = Bandwidth of each result

@@ -96,7 +96,7 @@ same-offsets = Every run uses the same offsets.
 other-offsets = Every run uses different offsets.
 sprandom = Every block is written once in random order, and { $percent } % again. This brings a flash device to the steady state of random writes (sprandom).
 by-list = The offsets follow a list of { $count } blocks, which repeats.
-by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks further on.
+by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks after the one before.
 strided-zones = Each zone of { $range } gets { $size } of I/O, and { $skip } are skipped between zones.
 device-zones = The I/O uses the zones of the device.
 emulated-zones = If the device has no zones, the job emulates zones of { $size }.
@@ -147,9 +147,9 @@ transfers-at-most-in-at-least = The job transfers at most { $total }. The full a
     [one] 1 I/O
    *[other] { $ios } I/Os
  }.
-part-of-region = This is { $share } of the region.
+part-of-region = The job covers { $share } of the region.
 part-of-region-each = Each worker covers { $share } of its region.
-passes = This is { $passes } passes over the region.
+passes = The job makes { $passes } passes over the region.
 passes-each = Each worker makes { $passes } passes over its region.
 
 # Row 4: the depth.
@@ -199,7 +199,7 @@ bandwidth-limit-each = The { $ddir ->
     [write] writes
    *[trim] trims
  } of each worker are limited to { $bytes }/s.
-random-intervals = The I/Os start at random intervals.
+random-intervals = The intervals between the I/Os are random.
 pause = The job pauses { $pause } after every { $blocks ->
     [one] block
    *[other] { $blocks } blocks
@@ -254,7 +254,7 @@ refused-without-consent = fiord refuses to run the job on { $target } without --
 removed-afterwards = The files are removed afterwards.
 kept-afterwards = { $files ->
     [one] The new file is kept afterwards.
-   *[other] The new files are kept afterwards.
+   *[other] The new files remain afterwards.
  }
 
 # Row 10: the start.

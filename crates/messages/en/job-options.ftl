@@ -2,7 +2,7 @@
 needs-value = `{ $option }` needs a value
 empty-value = `{ $option }` has an empty value
 not-of-engine = `{ $option }` is not an option of the engine { $engine }
-belongs-to = it belongs to { $engines }
+belongs-to = an option of { $engines }
 not-an-option = `{ $name }` is not an option
 did-you-mean = did you mean `{ $near }`?
 no-effect = `{ $option }` has no effect here: { $reason }
@@ -68,18 +68,18 @@ rw-suffix-meaning = sequential modes take bytes to add to the position, random m
 rw-suffix-read-as = `rw={ $mode }:{ $suffix }`: `{ $suffix }` is read as { $number }
 ios-no-unit = the number of I/Os per offset takes no unit
 percent-above = { $number }% is more than { $most }%
-no-block-size = no block size is given
+no-block-size = the block size is missing
 bssplit-example = such as 4k/60:64k/40
 too-many-entries = { $entries } entries are too many; at most { $most }
 not-a-block-size = `{ $size }` is not a block size
 percentages-above = the percentages add up to { $sum }, more than 100
 percentages-below = the percentages add up to { $sum }; { $bytes } byte blocks get the rest, { $percent } % in all
-blank-gets-rest = leave a percentage blank: that entry gets the rest
+blank-gets-rest = an entry without a percentage gets the rest
 not-a-percentage = `{ $text }` is not a percentage
 percentage-is-zero = `{ $text }` is not a percentage and counts as 0
 write-number = write a number
-fios-order = `random_generator=fio` does not go with { $option }: fio's order is not known there
-fios-order-sizes = `random_generator=fio` does not go with several block sizes: fio's order is not known there
+fios-order = `random_generator=fio` cannot be combined with { $option }: fio's order is not known there
+fios-order-sizes = `random_generator=fio` cannot be combined with several block sizes, for which fio's order is unknown
 leave-generator-out = remove `random_generator`
 sequence-strided = random_distribution=sequence: not supported together with `zonemode=strided`
 size-too-small = `size` of { $size } bytes is below the smallest block size; at least { $least }
@@ -105,22 +105,22 @@ zones-sum = the zones add up to { $sum } percent of the region
 zones-need-bytes = every zone needs its size in bytes
 
 ## `sprandom`
-sprandom-with = `sprandom` does not go with { $option }
-sprandom-sizes = `sprandom` does not go with several block sizes
+sprandom-with = `sprandom` cannot be combined with { $option }
+sprandom-sizes = `sprandom` cannot be combined with several block sizes
 sprandom-one-size = use one size, such as bs=4k
-sprandom-rw = `sprandom` does not go with this `rw`: it is a pass of random writes
-sprandom-generator = `sprandom` does not go with this `random_generator`
-sprandom-lfsr = use random_generator=lfsr, or none
-sprandom-align = `sprandom` does not go with a `blockalign` other than the block size
-sprandom-io-size = `sprandom` does not go with `io_size`: `size` and `spr_op` set how much it writes
+sprandom-rw = `sprandom` is a pass of random writes and does not work with this `rw`
+sprandom-generator = `sprandom` cannot be combined with this `random_generator`
+sprandom-lfsr = use random_generator=lfsr, or remove the option
+sprandom-align = `sprandom` cannot be combined with a `blockalign` other than the block size
+sprandom-io-size = `sprandom` cannot be combined with `io_size`: `size` and `spr_op` set how much it writes
 sprandom-no-io-size = remove io_size
-sprandom-ios = `sprandom` does not go with `number_ios`: the device is prepared only after the whole pass
-sprandom-timed = `sprandom` does not go with `time_based`: the device is prepared at the end of a pass, not at any time
-sprandom-files = `sprandom` does not go with several files: their writes would be mixed
+sprandom-ios = `sprandom` cannot be combined with `number_ios`: the device is prepared only after the whole pass
+sprandom-timed = `sprandom` cannot be combined with `time_based`: the device is ready only at the end of a pass
+sprandom-files = `sprandom` cannot be combined with several files: their writes would be mixed
 sprandom-job-each = use one job for each file
-sprandom-clones = `sprandom` does not go with clones of one device: each would write all of it
+sprandom-clones = `sprandom` cannot be combined with clones of one device: each would write all of it
 sprandom-one-clone = use numjobs=1, or an offset_increment and a size that give each clone its own part
-sprandom-engine = `sprandom` does not go with this `ioengine`
+sprandom-engine = `sprandom` cannot be combined with this `ioengine`
 sprandom-data-engine = use an engine that writes data, such as io_uring
 
 ## Buffers, patterns
@@ -130,7 +130,7 @@ pattern-length = a pattern of { $length } bytes is not possible
 pattern-range = 1 to { $most } bytes
 not-a-pattern = `{ $text }` is not a pattern
 pattern-forms = a string in double quotes, a file in single quotes, a hexadecimal number such as 0xdeadbeef, or a decimal number
-pattern-file = pattern file `{ $path }`: cannot be read: { $reason }
+pattern-file = cannot read the pattern file `{ $path }`: { $reason }
 pattern-file-cut = only the first { $bytes } bytes of `{ $path }` are used
 pattern-most = a pattern has at most { $most } bytes
 no-format = formats such as %o are not possible in this pattern
@@ -145,12 +145,12 @@ steady-limit = `steadystate={ $text }`: `{ $limit }` is not a limit
 not-an-error = `{ $name }` is not the name of an error
 error-names = a name such as EIO or a number
 time-based-alone = `time_based` without `runtime` has no effect
-two-rates = `rate` and `rate_iops` cannot both be given
+two-rates = `rate` and `rate_iops` cannot be combined
 rate-below-minimum = { $direction }: the minimum rate is above the rate
-replay-with = read_iolog does not go with this `{ $option }`
+replay-with = read_iolog cannot be combined with this `{ $option }`
 replay-align = replay_align={ $align }: expected a power of two
 merge-scalars = merge_blktrace_scalars: expected percentages above 0
-merge-iters = merge_blktrace_iters: expected whole numbers from 1 on
+merge-iters = merge_blktrace_iters: expected whole numbers of at least 1
 no-recording = read_iolog: expected the name of a recording
 recording-from-stdin = read_iolog=-: a recording is read twice, which standard input cannot be
 store-first = store it in a file first
@@ -167,7 +167,7 @@ schedulers = such as none, mq-deadline, kyber or bfq
 directory-late = `directory={ $directory }` comes after `filename`: as in fio, it does not apply to { $files }
 directory-first = write `directory` before `filename`
 names-add-up = file names add up: this job divides its size among { $files }
-one-filename = write `filename` once per job, and no `filename` in a global section that the job should not use
+one-filename = write `filename` once per job; remove it from the global section if the job should use another file
 no-append = `file_append`: the engine { $engine } cannot extend a file
 another-engine = use another ioengine
 not-a-cgroup = cgroup={ $text }: expected the name of a control group
@@ -179,25 +179,25 @@ policies = default, local, prefer:NODE, bind:NODES or interleave:NODES
 cpus-form = numbers and ranges from 0, such as 0,2-4
 not-a-cpu = `{ $text }` is not a CPU
 no-such-cpu = CPU { $cpu } does not exist; the last is { $last }
-no-cpu = no CPU is given
+no-cpu = the CPU is missing
 cpu-missing = CPU { $cpu } does not exist
 cpu-mask = bit N of the mask is CPU N, from 0
-offload-not-needed = `io_submit_mode=offload`: { $engine } submits without waiting for the I/O already; the job's thread does it
+offload-not-needed = `io_submit_mode=offload`: { $engine } never waits for the I/O when it submits; the thread of the job submits
 offload-impossible = `io_submit_mode=offload` with { $engine }: the engine's calls cannot be handed to other threads; sync, psync, pvsync and pvsync2 can
 depth-generic-only = `iodepth={ $depth }` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time
 depth-not-reached = `iodepth={ $depth }` is not reached: { $engine } has one I/O in flight at a time
 not-writes = `{ $text }` is not a number of writes
-sync-range-alone = `sync_file_range` without a number of writes does nothing
+sync-range-alone = `sync_file_range` without a number of writes has no effect
 sync-range-example = for example sync_file_range=write:8
 
 ## Verification
-verify-only-alone = `verify_only`: there is nothing to check without `verify`
+verify-only-alone = `verify_only` has no effect without `verify`
 verify-overlap = verify: blocks of several sizes overlap with `norandommap`
 verify-clones = verify: the clones of this job write to the same files
 verify-last-pass = verify: each pass over the data is read back after it is written; the last pass is not, if `runtime` ends before it is complete
 
 ## Zoned devices
-zbd-serialize = `create_serialize=0` does not go with `zonemode=zbd`
+zbd-serialize = `create_serialize=0` cannot be combined with `zonemode=zbd`
 zbd-verify-only = `verify_only` with `zonemode=zbd`: the places where an earlier run wrote in its zones depend on the zones and on other jobs, and cannot be repeated
 zbd-verify-state = `{ $option }` with `zonemode=zbd`: the places where an earlier run wrote in its zones depend on the zones and on other jobs, and cannot be repeated
 zbd-trim = `trim_percentage` with `zonemode=zbd`: a trim resets a whole zone, and with it blocks that were not chosen
@@ -225,15 +225,15 @@ two-priorities = cmdprio_percentage and cmdprio_bssplit: use only one of them
 no-atomic = atomic: { $engine } cannot ask for atomic writes
 atomic-engines = use ioengine=pvsync2, libaio or io_uring
 verify-no-data = verify: the engine { $engine } writes no data that could be verified
-fsync-no-file = fsync: the engine { $engine } keeps no file open, so that nothing can be synced
+fsync-no-file = fsync: the engine { $engine } keeps no file open to sync
 opendir-own-files = opendir: the engine { $engine } works only on files that the job names or makes
-pre-read-nothing = pre_read: the engine { $engine } reads nothing
+pre-read-nothing = pre_read: the engine { $engine } reads no data
 no-donor = e4defrag: `donorname` is missing
 donor-example = use a file that does not exist yet, such as donorname=donor
 defrag-writes = e4defrag only writes
 rw-writes = use rw=write or rw=randwrite
-skip-bad-verify = verify: `skip_bad` leaves blocks out, and these contain nothing that could be verified
-skip-bad = `skip_bad`: I/O in bad blocks is left out, but counted as done
+skip-bad-verify = verify: `skip_bad` skips blocks, which then have no data to verify
+skip-bad = `skip_bad`: I/O in bad blocks is skipped, but counted
 no-program = exec: `program` is missing
 program-example = set the program to run, such as program=/usr/bin/vmstat
 exec-user = `uid` and `gid` with ioengine=exec: fiord runs no program as another user
@@ -246,14 +246,14 @@ no-bsg = fiord does not have `cmd_type=bsg`; fiord sends SCSI commands with `ioe
 write-mode-form = one of write, uncor, zeroes, verify, or several with percentages that add up to 100: write/60:zeroes/40
 write-mode-near = did you mean `{ $near }`? one of write, uncor, zeroes, verify, or several with percentages that add up to 100: write/60:zeroes/40
 write-mode-word = write_mode: `{ $word }` is not a kind of write
-write-mode-twice = write_mode: `{ $word }` is given twice
+write-mode-twice = write_mode: `{ $word }` appears twice
 write-mode-percent = write_mode: `{ $text }` is not a percentage
 write-mode-sum = write_mode: the percentages add up to { $sum }
 pi-check = pi_chk: `{ $part }` is not a field that can be checked
 pi-checks = GUARD, REFTAG, APPTAG; separated by commas
 not-a-plid = `{ $part }` is not a placement identifier's number
 plids-form = numbers from 0 to 65535 and ranges of them, such as 0,2,5-7
-scheme-unreadable = `{ $path }`: cannot be read: { $reason }
+scheme-unreadable = cannot read `{ $path }`: { $reason }
 scheme-too-long = `{ $path }` has more than { $most } bytes
 scheme-entry = `{ $path }`, line { $line }: `{ $text }` is not an entry
 scheme-form = start, end and index, such as 0, 1073741824, 2; the end is above the start
@@ -263,14 +263,14 @@ use-uring-cmd = use ioengine=io_uring_cmd with a generic device such as /dev/ng0
 scheme-both = plid_select=scheme and dp_scheme go together
 both-or-none = use both or neither
 plids-idle = `plids` has no effect with `dp_scheme`, which decides itself where each write goes
-scheme-streams = dp_scheme: streams are numbered from 1 on
-streams-need-plids = dataplacement=streams: `plids` must list the streams, from 1 on
+scheme-streams = dp_scheme: stream numbers start at 1
+streams-need-plids = dataplacement=streams: `plids` must list the streams; their numbers start at 1
 plids-example = such as plids=1,2
 compare-pattern = verify_mode=compare: the device can compare with a pattern only
 compare-use-pattern = use verify=pattern with verify_pattern=…, or verify_mode=read
 compare-unwritten = verify_mode=compare: each read of the job compares, also in blocks that the job has not written
 compare-one-way = use a mode that only writes, or only reads, without trims
-compare-sizes = verify_mode=compare: blocks of several sizes, or not at multiples of their size, do not begin where patterns begin
+compare-sizes = verify_mode=compare: patterns start at multiples of one block size; these blocks have several sizes, or start elsewhere
 compare-one-size = use one bs= for all
 one-range = use num_range=1, or remove it
 ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only NVMe has trims of several ranges
@@ -281,7 +281,7 @@ ranges-option = num_range={ $ranges }: `{ $option }` knows one place of each I/O
 one-range-or-uring = use num_range=1, or ioengine=io_uring_cmd with a generic device such as /dev/ng0n1
 one-range-or-trim = use rw=trim or rw=randtrim, or num_range=1
 fewer-ranges = at most 2147483647 bytes: use fewer ranges or a smaller `bs`
-pre-read-commands = pre_read: commands bypass the page cache, so there is nothing to fill
+pre-read-commands = pre_read: commands bypass the page cache
 commands-idle = `uncached`, `nowait` and `cmdprio_*` have no effect with io_uring_cmd: a command to the device does not contain them
 sg-writes = use sg_write_mode=write, write_and_verify or write_stream
 nvme-write = use write_mode=write

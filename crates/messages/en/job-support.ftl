@@ -16,17 +16,17 @@ still-sampled = fio samples bandwidth and IOPS all the same, and tools read them
 logs-stay = entries stay in memory as they are; log_store_compressed writes compressed files
 compressed-at-end = files are compressed at the end of the run
 knows-written = fiord knows the written blocks in either case
-no-profile-active = it belongs to a profile of fio, and no profile is active
-no-profile-threads = it belongs to a profile of fio, and no profile is active; for threads use `thread`
+no-profile-active = an option of fio's profiles, and no profile is active
+no-profile-threads = an option of fio's profiles, and no profile is active; for threads use `thread`
 pmemblk = only its library reads its format; libpmem works on any file on persistent memory
 network = the engines net and netsplice send data from host to host over sockets, without storage; measure that with iperf3
 rdma = the engine rdma sends data from host to host, without storage; measure that with ib_write_bw and similar tools (perftest)
-network-or-rdma = it sets the other host of network engines (net, rdma, libhdfs), and fiord has none of these; iperf3 measures sockets, perftest RDMA
+network-or-rdma = fiord has no network engines (net, rdma, libhdfs), whose other host this option sets; iperf3 measures sockets, perftest RDMA
 ceph = the engines rados and rbd need the libraries of Ceph; map the image (`rbd map`) and use the block device, or mount CephFS
 gluster = the engines gfapi and gfapi_async need the library of Gluster; mount the volume and use a file in it
 hdfs = the engine libhdfs needs the library of Hadoop; Hadoop's TestDFSIO measures HDFS
 daos = the engine dfs needs the library of DAOS; mount the container with dfuse and use a file in it
-clusters = it belongs to engines that need the libraries of a cluster (rados, rbd, dfs, libhdfs); map or mount the storage and use the device or a file
+clusters = an option of engines that need the libraries of a cluster (rados, rbd, dfs, libhdfs); map or mount the storage and use the device or a file
 objects = the engine http uses object stores (S3, Swift, WebDAV), which are neither files nor devices; warp and elbencho measure S3
 nfs = the engine nfs is an NFS client in user space; mount the export and use a file in it
 iscsi = the engine libiscsi is an iSCSI initiator in user space; log in with iscsiadm and use the disk
@@ -36,9 +36,9 @@ blkio = the engine libblkio bypasses the kernel (vhost-user, VFIO) through a lib
 xnvme = the engine xnvme uses a library that fiord does not link (with SPDK it bypasses the kernel); `ioengine=io_uring_cmd` sends NVMe commands, `ioengine=io_uring` reads and writes
 windows = the engine windowsaio exists on Windows only
 solaris = the engine solarisaio exists on Solaris only
-external = it belongs to an engine from a file (`ioengine=external:`), and fiord loads none
-zbc = it uses zoned disks through a library that fiord does not link; `zonemode=zbd` works on the zoned block device itself
-ime = it needs the library of DDN's Infinite Memory Engine; mount its file system and use a file in it
-bsg = it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` sends SCSI commands, and finds their length by itself
-bsg-check = it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` has `sg_write_mode=verify_bytchk_00`, `verify_bytchk_01` and `verify_bytchk_11`
-bsg-read = it belongs to `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; a read of `ioengine=sg` is a READ
+external = an option of engines from a file (`ioengine=external:`), which fiord does not load
+zbc = an engine for zoned disks through a library that fiord does not link; `zonemode=zbd` works on the zoned block device itself
+ime = this engine needs the library of DDN's Infinite Memory Engine; mount its file system and use a file in it
+bsg = an option of `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` sends SCSI commands, and finds their length by itself
+bsg-check = an option of `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` has `sg_write_mode=verify_bytchk_00`, `verify_bytchk_01` and `verify_bytchk_11`
+bsg-read = an option of `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; a read of `ioengine=sg` is a READ

@@ -1,5 +1,5 @@
 ## Job files
-cannot-read = job file `{ $path }`: cannot be read: { $reason }
+cannot-read = cannot read the job file `{ $path }`: { $reason }
 line-too-long = a line of { $bytes } bytes is too long; at most { $most }
 section-in-include = an included file cannot begin a section
 section-not-closed = the section's line does not end with `]`; its name is read as `{ $name }`
@@ -33,24 +33,26 @@ value-after-equals = `{ $flag }` takes a value only as --{ $flag }={ $value }
 takes-no-value = `{ $option }` takes no value
 write-in-full = write { $option } in full
 ambiguous = `{ $name }` could be several options
-belongs-after-engine = it belongs to { $engines } and comes after --ioengine
+belongs-after-engine = an option of { $engines }, which comes after --ioengine
 cli-not-supported = `--{ $option }`: not supported: { $reason }
-debug-lacking = `--debug={ $word }`: not supported, because it shows what fio's own code does; use { $known }, or all for these
+debug-lacking = `--debug={ $word }`: not supported, because it shows the inside of fio's own code; use { $known }, or all for these
 debug-unknown = `--debug={ $word }`: no such category; use { $known }, or all for these
 debug-near = `--debug={ $word }`: no such category; did you mean `{ $near }`? Use { $known }, or all for these
 no-network = fiord runs on this machine only; start it on the other machine, for example with ssh
 latency-log-gone = fio removed it too; write_lat_log=PREFIX logs the latencies of a job
 no-built-in-profile = fiord does not have fio's built-in profiles (tiobench, act)
 not-a-format = `{ $name }`: not an output format; use normal, terse, json or json+
-not-an-eta = `{ $value }` is none of always, never, auto; taken as auto
+not-an-eta = `{ $value }` is not one of always, never, auto; auto is used
 eta-interval-least = the time between two progress lines is at least 250 ms
 not-a-time = `{ $value }`: not a time; use for example 30, 90s or 5m
 global-not-selected = global sections are always read and cannot be selected
 terse-versions = the terse report has versions 2 to 5
-not-an-idle-prof = `{ $value }` is none of system, percpu, calibrate
+not-an-idle-prof = `{ $value }` is not one of system, percpu, calibrate
 status-interval-least = the time between two reports is at least 1 ms; a bare number is seconds, `30sec` is 30 microseconds
 
 ## Where and how bad
 place-argument = argument { $number }
 level-note = note: { $message }
 level-warning = warning: { $message }
+file-too-large = larger than { $most } MiB
+line-not-text = line { $line } is not UTF-8

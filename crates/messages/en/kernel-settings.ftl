@@ -15,3 +15,20 @@ changed-meanwhile = { $path }: another program set { $now } during a run that ne
 needs-root = kernel settings: changing them needs root; run as root
 changes-pending = kernel settings: changes of an earlier --fix, try or study are in place; run `fiord doctor --restore` first
 not-restored = kernel settings: some were not restored; run `fiord doctor --restore`
+
+# Why a journal of changes is not used.
+journal-is-link = a symbolic link
+journal-not-regular = not a regular file
+journal-of-other-user = it belongs to another user
+journal-linked = it has another name
+journal-writable = other users can write to it
+journal-header = fiord did not write its first line
+journal-too-large = it is larger than any journal
+journal-not-text = it is not text
+
+# The journal of changes. $why: one of the reasons above.
+journal-error = undo journal { $path }: { $why }
+journal-locked = undo journal { $path } is in use by another process; wait until that process ends
+no-setting = { $device } has no { $setting }
+journal-foreign = { $path }: not an undo journal of this user ({ $why }); no setting was changed
+journal-damaged = undo journal { $path }, line { $line }: unreadable; no setting was restored

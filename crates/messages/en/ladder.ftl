@@ -38,7 +38,7 @@ about-machine = { $cpu }, { $cpus ->
    *[other] { $cpus } CPUs
  }
 about-target = Disk: { $target } ({ $size })
-no-target = No disk was measured. Name a directory, a file or a device.
+no-target = No disk was measured. Add a directory, a file or a device to the command.
 
 # Heads of the table.
 head-rung = operation
@@ -65,20 +65,20 @@ by-variation = varies × { $times }
 
 # Findings. $rungs: a list of operations. $cache: such as `L2`.
 level-as-stated = { $cache }: a load takes { $time } up to { $end }. sysfs states { $size }.
-level-short = { $cache }: a load takes { $time } up to { $end }, and longer above. sysfs states { $size }.
+level-short = { $cache }: a load takes { $time } up to { $end }, and longer in larger regions. sysfs states { $size }.
 level-shared = { $cache }: a load takes { $time } only up to { $end }, but sysfs states { $size }. Other programs or virtual machines may use the rest of this cache.
 level-long = { $cache }: a load takes { $time } up to { $end }, but sysfs states only { $size }.
 level-missing = { $cache }: sysfs states { $size }, but the curve has no level of this size.
 level-plain = A load takes { $time } from { $from } to { $end }.
-level-memory = Memory: a load takes { $time } from { $from } on.
+level-memory = Memory: a load takes { $time } in regions of { $from } and more.
 huge-pages = Huge pages: { $share } of the { $size } under the curve.
 huge-pages-unknown = Huge pages: unknown; the kernel does not report them.
 random-to-sequential = In { $size } of memory, random loads take { $times } times as long as sequential loads.
 disturbed-wait = The measurement waited for a CPU, because other processes used it: { $rungs }. The lowest values are closer to an idle machine.
 disturbed-steal = The hypervisor took the CPU: { $rungs }.
 varied = The samples vary, but there was no wait for a CPU: { $rungs }. Another process that uses the same cache or memory, or a changing CPU frequency, can be the reason.
-varied-virtual = The samples vary, but there was no wait for a CPU: { $rungs }. This is a virtual machine ({ $hypervisor }): other virtual machines on the same host can be the reason.
-shared-virtual = This is a virtual machine ({ $hypervisor }). Caches beyond L2, memory and disks may be shared with other virtual machines, whose load is not visible here.
+varied-virtual = The samples vary, but there was no wait for a CPU: { $rungs }. Other virtual machines on the same host ({ $hypervisor }) can be the reason.
+shared-virtual = In a virtual machine ({ $hypervisor }), the last-level cache, memory and disks may be shared with other virtual machines. Their load is not visible here.
 disturbed-trap = { $rung }: disturbed ({ $traps }).
 wrong-trap = { $rung }: invalid ({ $traps }).
 not-measured = { $rung }: not measured ({ $reason }).
@@ -99,12 +99,23 @@ measured = Measured: { $rungs ->
  }, { $low } to { $high }.
 
 # The wire. $address: with its port.
-peer-trips = { $host } ({ $address }): { $trips ->
-    [one] 1 round trip
-   *[other] { $trips } round trips
- } by TCP connect, lowest { $lowest }, median { $median }, highest { $highest }, jitter { $jitter }, { $lost } lost.
-peer-kernel = The kernel saw a round trip of { $time } at least (TCP_INFO).
-peer-refused = All connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
+head-host = host
+head-way = method
+head-highest = highest
+head-jitter = jitter
+head-trips = round trips
+head-lost = lost
+way-connect = TCP connect
+way-kernel = TCP_INFO
+way-echo = ICMP echo
+chart-wire = Round trips to other hosts
+peer-serves = { $host } is the server of { $serves }.
+peer-ratio = { $host }: { $ratio } × the round trip of { $base } (95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
+peer-equal = { $host } and { $base }: no significant difference in round trips (ratio { $ratio }, 95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
+peer-refused = { $host }: all connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
+echo-not-allowed = ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).
+echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall before it discards these packets.
+echo-failed = { $host }: ICMP echo was not measured ({ $error }).
 peer-no-address = --peer { $host }: no address found
 peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s
 peer-invalid = --peer { $host }: expected a host, or HOST:PORT

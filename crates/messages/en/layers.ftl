@@ -18,6 +18,6 @@ all-stages = all
 slices = { $direction }: mean latency { $untraced } in untraced time slices ({ $untraced-ios } I/Os), { $traced } in traced time slices ({ $traced-ios } I/Os).
 unknown = unknown
 # Of a study: a line for each cell.
-cells = Time by layer (one more run of each cell, traced and not included in the numbers above)
+cells = Time by layer (one more run of each cell, traced and not part of the other numbers)
 of-cell = { $cell }: { $text }
 page-chart = Mean latency by layer of the kernel

@@ -8,31 +8,34 @@ more-runs = { $runs ->
  }
 # A label may be empty: the only curve of its block.
 knee = The curve { $of } reaches 95 % of its best between { $first } and { $last }.
-knee-open = The curve { $of } reaches 95 % of its best at { $first } or above; the highest level measured is too low to tell.
+knee-open = The curve { $of } reaches 95 % of its best at { $first } or a higher level; the highest measured level is too low to decide.
 falls = From { $from } to { $to } the speed falls: { $value } (95 % CI { $low } to { $high }).
 all-valid = { $runs ->
-    [one] 1 run measured what it seems to.
-   *[other] { $runs } runs measured what they seem to.
+    [one] 1 run is valid.
+   *[other] { $runs } runs are valid.
  }
 invalid = { $of }: { $wrong } of { $runs ->
     [one] 1 run is
    *[other] { $runs } runs are
  } invalid ({ $traps }).
-not-witnessed = { $of }: the kernel counters do not tell what was measured.
+not-witnessed = { $of }: the kernel counters do not show where the I/O went.
 too-few = { $of }: { $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }; a decision needs { $needed } or more.
 single-value = { $of }: a published or imported value; its variation is unknown.
 not-measured = Block { $block } is not measured. Run `fiord notebook run FILE PATH`.
-which-block = The claim does not say which block it is about.
+which-block = The claim does not name its block.
 no-subject = `{ $words }` is not a single name in the block. Names: { $names }.
 no-factor = `{ $factor }` is not a factor of the block. Factors: { $names }.
-which-factor = The claim does not say which factor it is about. Factors: { $names }.
+which-factor = The claim does not name its factor. Factors: { $names }.
 no-level = `{ $level }` is not a level of the factor. Levels: { $names }.
 no-metric = { $of }: the runs do not have this number.
 no-pairs = { $one } and { $other } have no levels in common.
 no-repeats = The levels of { $of } did not run in the same repeats.
+
+# $what: what the author of the notebook wrote.
+needs = Needs { $what }.
 
 # As short as it stands after a value or claim in the text.
 short-number = { $value } ({ $low } to { $high })
@@ -46,6 +49,7 @@ short-not-measured = not measured
 short-too-few = too few runs
 short-single = single value
 short-not-witnessed = no kernel counters
+short-needs = needs { $what }
 short-not-in-block = not in the block
 # $ids: ids of runs, as 12–17, 20.
 short-value = { $value }; runs { $ids }
@@ -85,14 +89,20 @@ head-name = Name
 head-valid = Valid
 # $metric: bandwidth, iops, p50, p99.
 head-interval = 95 % CI ({ $metric })
-head-equal = { $other } against { $base }: equal within 5 %
+head-equal = { $other } against { $base }: equal within { $margin }
+# What came of a conclusion of a report, in a table.
+head-conclusion = Conclusion
+head-here = Here
+mark-holds = holds here
+mark-undecided = cannot be told
+mark-contradicted = contradicted
 heading-claims = Claims
 chart = { $block }: { $metric }, medians with 95 % CI
 range = { $low } to { $high }
 list-hint = `fiord notebook run NAME PATH` measures one on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints it.
 no-claims = The notebook has no claims.
 counts = { $holds } hold, { $undecided } undecided, { $contradicted } contradicted
-not-whole = Not all runs of this block are done. Continue with `fiord notebook run`.
+not-whole = Runs of this block are missing. Continue with `fiord notebook run`.
 plan = { $blocks ->
     [one] 1 block to measure
    *[other] { $blocks } blocks to measure
@@ -114,4 +124,39 @@ engine-in-notebook = I/O engine `{ $engine }` is not allowed in a notebook
 kernel-settings-in-notebook = kernel settings are not allowed in a notebook; use `fiord study run`
 path-in-notebook = { $path } is neither next to the notebook nor below PATH; allow it with --allow-path DIRECTORY
 no-jobs = the block has no jobs
-not-writable = { $file }: results would not be found again in this Markdown (an open comment or fence?); nothing is written
+not-writable = { $file }: results could not be read back from this Markdown (an open comment or fence?); the file is unchanged
+
+# A notebook that is begun, or drafted from stored results.
+recipe-in-block = a check block has no content; put the name of a recipe after `check` (`fiord check` lists them)
+ladder-progress = { $part }: ladder { $number } of { $count }
+not-written-yet = { $name }: no such file; `fiord notebook run { $name } PATH` writes and measures it
+not-text = { $file }: not UTF-8 text; use a Markdown file
+one-page = --html: takes one notebook; check the others without it
+table-out-of-date = table of block { $block }: the text differs from the store
+no-path = { $path }: { $error }; use a directory on the disk to measure
+# $facts: device, size, file system, kernel and processor. $first, $last: dates.
+measured-on = Measured on { $facts }, { $first } to { $last }.
+two-of-one-name = { $name }: two notebooks have this name; rename one of the files
+draft-title = Draft from { $results }
+draft-intro = The claims below are the findings of stored runs. `fiord notebook run FILE PATH` measures the blocks again on the disk at PATH.
+nothing-to-draft = { $name }: no jobs that a block could run again; use a stored run or study
+nothing-asked = fiord notebook new: no terminal to ask on; use NAME, or --load and --vary
+question-load = 1 of 3. What do you want to measure?
+question-vary = 2 of 3. What do you want to vary?
+question-file = 3 of 3. Name of the new file?
+load-reads = Reads
+load-writes = Writes
+load-commits = Writes with an fsync after each
+load-mixed = Seven reads to three writes
+vary-nothing = nothing more
+vary-block-size = block size
+vary-depth = queue depth
+vary-threads = number of threads
+answer-number = use a number from 1 to { $most }
+not-created = { $file }: { $error }; use another file name
+begun = { $file } is written. Next: fiord notebook run { $file } PATH
+begun-title = { $load }: { $vary }
+begun-intro = Change the block and the claims to your own question.
+claim-valid = The runs measure the disk and not memory
+claim-order = Sequential I/O is faster than random I/O
+claim-grows = The bandwidth grows with `{ $option }`

@@ -78,7 +78,7 @@ device-gone = the device is gone
 became-read-only = the file system is read-only (file systems become read-only after device errors)
 # A failure with what became of the file.
 failed = { $path }: { $problem }
-failed-kept = { $path }: { $problem } (the written part is kept); run the same command to continue
+failed-kept = { $path }: { $problem } (the written part remains); run the same command to continue
 failed-unchanged = { $path }: { $problem }; the file is unchanged
 failed-removed = { $path }: { $problem }; the file is removed
 failed-emptied = { $path }: { $problem }; the file is emptied

@@ -3,9 +3,9 @@ silent-while-preparing = The last heartbeat of the rank came { $silent } ago, wh
 silent-while-measuring = The last heartbeat of the rank came { $silent } ago, during the measurement. The rank died, hangs, or cannot be reached.
 silent-while-waiting = The last heartbeat of the rank came { $silent } ago, before the next phase. The rank died, hangs, or cannot be reached.
 did-not-report = The rank did not report at the end of the run. Its last heartbeat is { $silent } old.
-process-ended = The process of the rank ended: it was killed, or it crashed.
+process-ended = The process of the rank was killed or crashed.
 process-ended-with-others = The process of the rank ended together with other processes of its host, or after them. When one process dies, a launcher kills the others.
-hung = The rank did nothing for { $silent }: it hangs.
+hung = The rank hangs: no activity for { $silent }.
 cut-off = The rank had not reported when the run ended early. Its last heartbeat was { $silent } old.
 no-report = The rank sent no report.
 unreadable = The report of the rank cannot be read: { $error }.
@@ -18,14 +18,14 @@ straggler = Rank { $rank } on { $host } reached { $share } of the median rate of
     [one-host] the other ranks
    *[other-hosts] the ranks of other hosts
  } in job { $job }. A rank below { $limit } is a straggler.
-start-skew = The ranks started within { $skew } of each other. This is more than 1 % of the { $window } in which all ranks worked.
+start-skew = The ranks started within { $skew } of each other, which is more than 1 % of the { $window } in which all ranks worked.
 no-common-window = The ranks never all worked on job { $job } at the same time.
 same-file = { $ranks ->
     [one] 1 rank
    *[other] { $ranks } ranks
  } on { $host } write the same blocks of { $path }.
-in-phase = This was in phase { $phase }.
-one-host = All { $ranks } ranks ran on one host. They share its page cache, its CPUs and its network link.
+in-phase = The phase was { $phase }.
+one-host = All { $ranks } ranks ran on one host and share its page cache, its CPUs and its network link.
 
 why-lost-rank = The lost rank used storage throughput that is missing in the total.
 why-straggler = A parallel program waits for its slowest rank, and the total hides that rank.

@@ -10,9 +10,9 @@ in-use = no option allows this
 # What a device or file holds.
 mounted = { $device } is mounted on { $path }
 swap = { $device } is in use as swap
-holder = { $holder } is made of { $device }
+holder = { $holder } is built on { $device }
 busy = { $device } is held by the kernel or another process
-partitions = it has partitions: { $names }
+partitions = partitions: { $names }
 signature = { $device } holds { $name }
 signature-labelled = { $device } holds { $name } labelled { $label }
 signature-partitions = { $device } holds { $name } with { $partitions ->
@@ -22,10 +22,10 @@ signature-partitions = { $device } holds { $name } with { $partitions ->
 unknown-data = { $device } holds unknown data: the first byte that is not zero is at { $offset }
 unreadable = { $device } cannot be read: { $error }
 character-device = character device { $number }: only null, zero and full are allowed
-persistent-memory = { $device } is persistent memory, and fiord cannot tell what it holds
-raw-flash = { $device } is raw flash, and fiord cannot tell what it holds
-not-examined = it could not be examined: { $error }
-other-file = it is not the file that was made for this run
+persistent-memory = { $device } is persistent memory, whose content fiord cannot identify
+raw-flash = { $device } is raw flash, whose content fiord cannot identify
+not-examined = the examination failed: { $error }
+other-file = another file than the one that this run created
 file-in-use = the file is in use ({ $user }); use another file
 
 # Before a run.
@@ -46,5 +46,5 @@ one-group = with cgroup v2 all threads of a process share one group for I/O; set
 scheduler = ioscheduler: { $error }
 scheduler-not-offered = ioscheduler={ $scheduler }: { $disk } offers { $offered }
 scheduler-conflict = ioscheduler={ $scheduler }: job `{ $job }` wants { $other } on { $disk }
-no-scheduler = job `{ $job }`: ioscheduler={ $scheduler }: no disk below its files has a choice of schedulers; nothing was changed
+no-scheduler = job `{ $job }`: ioscheduler={ $scheduler }: no disk below its files has a choice of schedulers; all schedulers are unchanged
 changes-in-place = ioscheduler: earlier changes of fiord are in place; undo them with `fiord doctor --restore` first

@@ -76,7 +76,7 @@ printed-instead = { $option }: { $error } The document was printed instead.
 # The store.
 kept = Stored as run { $id }. `fiord report { $id }` shows it again.
 not-kept = The run is not stored: { $error }
-not-kept-here = { $error } (nothing is stored)
+not-kept-here = { $error } (the run is not stored)
 no-rank-not-kept = The run is not stored, because no rank sent its results.
 
 # Cost of fiord itself.
@@ -108,6 +108,6 @@ idle-on-null = { $job }: did no I/O on the null engine; check size and runtime
 empty-name = empty name; use a word
 number-as-name = { $name }: not a name, because a number is the id of a run; add a letter
 no-directory = store: $XDG_DATA_HOME and $HOME are not set to a directory; use --store FILE
-store-off = store: FIORD_STORE=none turns the store off, so no results are kept; unset FIORD_STORE, or use --store FILE
+store-off = store: FIORD_STORE=none turns the store off, so no results are stored; unset FIORD_STORE, or use --store FILE
 study-store-off = store: FIORD_STORE=none turns the store off, and a study is resumed from it; use --store FILE, or --no-store to measure without keeping the runs
 save-store-off = --save: FIORD_STORE=none turns the store off; use --store FILE

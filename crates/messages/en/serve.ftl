@@ -15,6 +15,7 @@ too-many-requests = Too many requests are open.
 too-few-marked = Mark two or more runs to compare them.
 no-run = This store has no run { $id }.
 no-study = This store has no study { $id }.
+no-notebook = No notebook { $name } is shown here.
 no-result = This store has no result named { $name }.
 
 # The list of a store.
@@ -23,6 +24,7 @@ summary = { $runs ->
     [one] { $store }: { $shown } of 1 run.
    *[other] { $store }: { $shown } of { $runs } runs.
  }
+heading-notebooks = Notebooks
 heading-studies = Studies
 heading-runs = Runs
 column-study = study
@@ -83,3 +85,14 @@ runs-of-total = { $runs } of { $total }
 runs-of-range = { $runs } of { $least } to { $most }
 time-unknown = unknown
 so-far = Results so far
+
+# What happens now: `/watch` and the runs of this user.
+title-now = Devices and runs now
+heading-running = Running now
+no-run-now = No run of this user goes on now.
+column-device = device
+column-process = process
+column-group = control group
+column-read = MB/s read
+column-written = MB/s written
+column-recent = last 2 min, MB/s

@@ -3,15 +3,15 @@ flash = Inside the simulated flash drive { $name }:
 disk = Inside the simulated disk { $name }:
 # $ratio: `2.48`. $host, $programmed: `1 GiB`.
 amplification = Write amplification { $ratio }: the host wrote { $host }, the drive programmed { $programmed }.
-nothing-written = The host wrote nothing.
+nothing-written = No host writes.
 spare = Over-provisioning: { $of-user } of the user capacity U, (T - U) / U; { $of-flash } of the flash capacity T, (T - U) / T.
 victims = On average { $share } of the pages were valid in the blocks that garbage collection erased.
-erases = Erases per superblock since the drive was made: { $least } to { $most }, mean { $mean }.
+erases = Erases per superblock in the life of the drive: { $least } to { $most }, mean { $mean }.
 bad-blocks = { $blocks ->
     [one] 1 superblock is worn out.
    *[other] { $blocks } superblocks are worn out.
  }
-read-only = The drive is read-only: too few good blocks are left.
+read-only = The drive is read-only: too few good blocks remain.
 busy = The planes worked { $share } of the time.
 # Heads and rows of the table of work.
 head-work = flash work
@@ -41,7 +41,7 @@ cached = Requests answered by the cache: { $requests }.
 page-amplification = Write amplification over drive writes ({ $name }, simulated)
 page-times = Mean time of requests by cause ({ $name }, simulated)
 page-valid = Share of valid pages in each superblock at the end ({ $name }, simulated)
-page-erases = Erases of each superblock since the drive was made ({ $name }, simulated)
+page-erases = Erases of each superblock in the life of the drive ({ $name }, simulated)
 drive-writes = drive writes
 write-amplification = write amplification
 superblock = superblock

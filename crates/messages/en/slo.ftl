@@ -1,4 +1,4 @@
-# `fiord sweep --slo`: the highest arrival rate at which limits of latencies hold.
+# `--slo`: the highest arrival rate at which limits of latencies hold.
 
 # $limits: a list such as `p99 < 5 ms`.
 limits = Limit: { $limits }, counted from the moment an I/O was due. Arrivals are random (Poisson).
@@ -11,7 +11,7 @@ found = { $cell }: at most { $rate } IOPS, { $level } confidence interval { $low
 jump = { $cell }: at most about { $rate } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
- }). The latency jumps there: the limit holds up to { $low } IOPS, and fails from { $high } IOPS on.
+ }). The latency jumps there: the limit holds up to { $low } IOPS and fails at { $high } IOPS.
 unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
@@ -28,13 +28,20 @@ near = The limit held in { $held_below } of { $below } runs up to 10 % below thi
 wide = The confidence interval is wider than ± { $half_width }: the runs differ too much. Use a longer runtime.
 thin = Some runs have fewer than ten I/Os above the percentile of the limit. Use a longer runtime.
 invalid = { $runs ->
-    [one] 1 run is invalid: it did not measure the disk.
-   *[other] { $invalid } of { $runs } runs are invalid: they did not measure the disk.
+    [one] 1 run is invalid, because it did not measure the disk.
+   *[other] { $invalid } of { $runs } runs are invalid, because they did not measure the disk.
  }
 disturbed = { $runs ->
     [one] Other processes disturbed 1 run.
    *[other] Other processes disturbed { $disturbed } of { $runs } runs.
  }
+
+# Whether the load that a check needs is within the answer. $need: `write.iops >= 500 IOPS`. $rate: in IOPS.
+need-pass = { $need }: the limit holds at this load.
+need-fail = { $need }: the limit does not hold at this load.
+need-whole = This is { $rate } IOPS of all jobs together.
+need-undecided = { $need }: the answer does not decide it. The load is too close to the highest rate, or the runs are too short. Use a longer runtime.
+need-invalid = { $need }: not judged, because more than a third of the runs are invalid.
 
 # Table of latencies at shares of the rate.
 head-cell = cell

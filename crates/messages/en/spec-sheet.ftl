@@ -1,6 +1,6 @@
 # Mistakes in a data sheet: errors, each after its file and line.
 not-a-sheet = { $path }: not a data sheet; correct these lines:
-entry-is-no-sheet = { $entry }: published measurements, not a data sheet; `fiord compare --list` shows what each entry is
+entry-is-no-sheet = { $entry }: published measurements, not a data sheet; `fiord compare --list` shows the kind of each entry
 unknown-key-of-sheet = `{ $name }`: not a key of a data sheet; allowed: { $allowed }
 unknown-key-of-claim = `{ $name }`: not a key of a claim; allowed: { $allowed }
 misspelt-key-of-sheet = `{ $name }`: not a key of a data sheet; did you mean `{ $near }`? ({ $allowed })

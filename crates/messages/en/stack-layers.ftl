@@ -1,9 +1,9 @@
 # The meaning of a layer for a measurement.
-partition = This is part of a disk. Other partitions share its speed.
+partition = A part of a disk. Other partitions share its speed.
 loop-direct = This disk is a file. The file system below takes part in each I/O.
 loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O can still be answered from memory.
 loop-unknown = This disk is a file. Its page cache may serve direct I/O.
-zram = This is compressed memory. Its speed depends on the content, and no disk is measured.
+zram = Compressed memory. The speed depends on the content, and no disk is measured.
 bcache = A fast disk caches a slow one (mode { $mode }). The speed depends on the cached part of the data.
 bcache-unknown-mode = A fast disk caches a slow one (mode unknown). The speed depends on the cached part of the data.
 
@@ -12,14 +12,14 @@ fs-disk = Buffered I/O goes through the page cache. direct=1 bypasses it.
 fs-copy-on-write = The file system is copy-on-write. Overwrites move data. The file system may serve I/O with direct=1 from a cache.
 fs-network = The files are on another machine. The network and the server are measured too.
 fs-host-shared = The files are on the host of the virtual machine. The page cache of the host serves the I/O.
-fs-overlay = This is a union of directories. The first write to a file copies all of it.
+fs-overlay = A union of directories. The first write to a file copies all of it.
 fs-fuse = A process serves the files. Each I/O goes to the process and back.
 fs-memory = The file system is in memory. No disk is measured.
 fs-unknown = fiord does not know this file system.
 
 # Targets of the device mapper.
-concatenation = This is a concatenation of { $parts } disks. Each address is on one of them.
-linear = This is a part of the device below, with its speed.
+concatenation = A concatenation of { $parts } disks. Each address is on one of them.
+linear = A part of the device below it, with the same speed.
 striped = I/O larger than a chunk uses several disks. Smaller I/O uses one.
 striped-by = I/O larger than a chunk ({ $chunk }) uses several disks. Smaller I/O uses one.
 crypt = Encryption costs CPU time for each byte, and I/Os may wait for its worker threads.
@@ -30,7 +30,7 @@ snapshot = The first write to a block copies the old data. Writes are slower unt
 multipath = Several paths lead to one disk. The path policy selects the paths that are used.
 integrity = Data is checked against hashes. This costs CPU time and extra I/O.
 vdo = Data is deduplicated and compressed. The speed depends on the content.
-test-target = This is a test target ({ $kind }). It delays, fails or drops I/O on purpose.
+test-target = A test target ({ $kind }) that delays, fails or drops I/O on purpose.
 unknown-target = fiord does not know the target { $kind }.
 unknown-mapping = Only root can read the mapping.
 unknown-mapping-of-parts = The device has { $parts } parts. Only root can read how they are combined.
@@ -50,17 +50,17 @@ missing = { $members ->
 bitmap = The write-intent bitmap of the array adds writes.
 
 # Disks.
-disk-cloud = This is a cloud volume on a network, with limits that depend on its price.
-disk-cloud-local = This is a disk of the cloud host. Its data is lost with the instance.
-disk-nvme = This is a local disk with many deep queues.
+disk-cloud = A cloud volume on a network, with limits that depend on its price.
+disk-cloud-local = A disk of the cloud host. The data is lost with the instance.
+disk-nvme = A local disk with many deep queues.
 disk-network = This disk is on a network. The network latency is in each I/O.
 disk-sata = The disk has one queue of 32 requests.
 disk-scsi = The disk is attached to a SCSI host adapter.
 disk-raid-controller = Several disks are attached to a controller. Its cache may serve the I/O.
 disk-san = The disk is on a storage network, with the cache of an array and other users.
 disk-usb = The USB bridge limits queue depth and throughput.
-disk-virtual = This is a virtual disk. Its host may cache, share and throttle it.
-disk-card = This is a memory card or eMMC. Most do one request at a time, and random writes are slow.
-disk-persistent-memory = This is persistent memory without a queue. Its cost is CPU time.
-disk-memory = This is memory. No disk is measured.
+disk-virtual = A virtual disk. Its host may cache, share and throttle it.
+disk-card = A memory card or eMMC. Most of them do one request at a time, and random writes are slow.
+disk-persistent-memory = Persistent memory without a queue. The cost is CPU time.
+disk-memory = Memory. No disk is measured.
 disk-unknown = The kind of this disk is unknown.

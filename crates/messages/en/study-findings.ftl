@@ -24,8 +24,16 @@ ratio-amplification = { $level } has { $speed ->
     [slower] a higher write amplification than
    *[as-fast] the same write amplification as
  } { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
+ratio-lifetime = { $level } takes { $speed ->
+    [faster] more writes than
+    [slightly-faster] slightly more writes than
+    [slightly-slower] slightly fewer writes than
+    [slower] fewer writes than
+   *[as-fast] as many writes as
+ } { $than } until it is worn out: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
+ratio-seen-in-few = The ratio of { $level } to { $than } was { $times } in too few blocks for a confidence interval.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
 
 # $span: a factor with its first and last level, `bs 4k to 1m`. $than: another one.
@@ -40,19 +48,19 @@ gain-open = The gains of { $span } and { $than } have no significant difference:
 gain-seen = The gain of { $span } was { $times } times the gain of { $than }.
 
 # $seen: the first level at which a curve reaches the share of its best value.
-knee = From { $factor } { $seen } on, the result reaches { $share } % of the best value.
-knee-seen = From { $factor } { $seen } on, the result reached { $share } % of the best value in these runs.
+knee = At { $factor } { $seen } and higher levels, the result reaches { $share } % of the best value.
+knee-seen = At { $factor } { $seen } and higher levels, the result reached { $share } % of the best value in these runs.
 
 # $along: a factor of numbers, along which the two levels come closer.
-gap-within = { $level } and { $than } are within { $margin } % of each other from { $along } { $seen } on.
+gap-within = { $level } and { $than } are within { $margin } % of each other at { $along } { $seen } and higher levels.
 gap-apart = { $level } and { $than } are more than { $margin } % apart up to { $along } { $farthest }.
 gap-not-within = { $level } and { $than } were not seen within { $margin } % of each other up to { $along } { $farthest }.
-gap-seen = { $level } and { $than } were seen within { $margin } % of each other from { $along } { $seen } on.
+gap-seen = { $level } and { $than } were seen within { $margin } % of each other at { $along } { $seen } and higher levels.
 gap-nowhere = { $level } and { $than } were not seen within { $margin } % of each other at any level.
 
 # The interval of a level, after `knee` or a `gap` message.
 level-between = The 95 % confidence interval of this level is { $first } to { $last }.
-level-or-above = The 95 % confidence interval of this level is { $first } or above.
+level-or-above = The 95 % confidence interval of this level is { $first } or higher.
 level-above = The 95 % confidence interval of this level is above { $farthest }.
 
 # $claim: what the data sheet claims, `read 2,200 MB/s (128 KiB, queue depth 32, new drive)`.
@@ -86,8 +94,8 @@ best-seen = { $seen } had the best result.
 # Caveats. $bad: runs with grade D. $run: the id of the first of them.
 wrong = { $cell } has invalid runs (grade D): { $bad } of { $runs }. `fiord report { $run }` shows why.
 wrong-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. `fiord report { $run }` shows why for the first.
-left-out = { $cell } has invalid runs (grade D): { $bad } of { $runs }. They do not count. `fiord report { $run }` shows why.
-left-out-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. They do not count. `fiord report { $run }` shows why for the first.
+left-out = { $cell } has invalid runs (grade D): { $bad } of { $runs }. These runs do not count. `fiord report { $run }` shows why.
+left-out-in-cells = { $cells } cells have invalid runs (grade D, { $bad } of { $runs } runs): { $list }. These runs do not count. `fiord report { $run }` shows why for the first.
 drift = The results of { $cell } drift with the order of the runs.
 drift-in-cells = The results of { $cells } cells drift with the order of the runs: { $list }.
 two-states = The results of { $cell } form two groups.
@@ -99,11 +107,11 @@ few-blocks = { $blocks ->
    *[other] { $blocks } runs of each cell are too few for a confidence interval.
  }
 # Runs that other users of the machine disturbed. $rules: a list of the messages `disturbed-…`. $share: the largest share that they took.
-disturbed = Runs that others disturbed: { $disturbed } ({ $rules }). They count: the intervals include the effect.
+disturbed = Runs that others disturbed: { $disturbed } ({ $rules }). These runs count, so the intervals include the effect.
 disturbed-share = { $rule } in { $runs }, at most { $share }
 disturbed-rule = { $rule } in { $runs }
 one-unit = The findings are valid for this drive on this machine, not for the model.
-simulated = The findings are of a simulated drive: they follow from its model and are no measurement of hardware.
+simulated = The findings follow from the model of a simulated drive and are not measurements of hardware.
 these-hosts = The findings are valid for these hosts and their storage, not for others.
 list-and-more = { $list } and { $more } more
 
@@ -132,7 +140,7 @@ inside-units = Inside the drive: { $least ->
     [one] at least 1 unit (die, disk, or thread of a layer) serves reads.
    *[other] at least { $least } units (dies, disks, or threads of a layer) serve reads at the same time.
  } Depth { $depth } has { $gain } times the IOPS of depth 1 (a read takes { $latency } there), and one unit can overlap two reads at most.
-inside-about = The curve has the form of { $low } to { $high } units that reads meet at random.
+inside-about = The curve has the form of { $low } to { $high } units that random reads meet.
 inside-rises = The curve still rises at depth { $depth }, so there can be more units.
 inside-limit = The total number of units is unknown, because a channel, the link or the CPU can limit the IOPS as well.
 inside-arm = Inside the drive: a disk with arms. A random read takes { $latency }, as a seek and a turn of the platter do, and sequential reads have { $times } times the IOPS.
@@ -140,4 +148,4 @@ inside-slow = Inside the drive: no arm can be seen. A random read takes { $laten
 inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a disk with arms. A rate limit or a network has the same effect; sequential reads of the same size would tell them apart.
 inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
 inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
-inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. A write cache is larger, or there is none.
+inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. There is no write cache, or a larger one.

@@ -21,7 +21,7 @@ order = { $order }, in blocks of one run per cell
 # $time, $bytes: a value or a range.
 time-at-most = at most { $time } (creation of test files not included)
 time-unknown = unknown (a run ends after a number of bytes, so its time depends on the disk)
-writes-nothing = nothing (creation of test files not included)
+writes-nothing = no data (creation of test files not included)
 writes-at-most = at most { $bytes } (creation of test files not included)
 writes-unknown = unknown, depends on the speed of the disk (creation of test files not included)
 space-none = none (the engines need no files)
@@ -48,6 +48,7 @@ subject-hosts = Measured by { $hosts }.
 hosts-rates = Rates are totals of all ranks, for the time when all ranks were at work. Percentiles cover the I/Os of all ranks (docs/many-hosts.md).
 column-median = median
 column-interval = 95 % interval
+column-closed-form = closed form
 # In the place of a median, and why.
 not-measured = not measured
 heading-not-measured = Not measured
@@ -59,10 +60,6 @@ unmeasured-ended = the study ended before its first run
 # $place: the number of the table in square brackets. $table: a table of a report.
 published-table = [{ $place }] { $table }: MB/s as published.
 published-note = The published values come from single runs of other disks, under the conditions of the report (docs/studies.md). fiord does not compare them.
-too-few-blocks = { $comparisons ->
-    [one] 1 comparison is undecided: too few blocks of runs (see --json).
-   *[other] { $comparisons } comparisons are undecided: too few blocks of runs (see --json).
- }
 more-findings = { $findings ->
     [one] 1 more finding (see --json).
    *[other] { $findings } more findings (see --json).
@@ -131,13 +128,13 @@ verified-finding = The stored values give "{ $stored }", but the records give "{
 time-unreadable = `{ $text }`: not a time; use a time such as 90, 90s, 5m or 2h
 time-outside = { $seconds } s: not between 5 s and 24 h; use a time in this range
 not-with-hosts = { $option }: not supported with --hosts; run the study on one host without --hosts
-survey-needs-path = survey: no path given; name a directory, a file or a block device
-settings-need-target = setting: a study with kernel settings needs a target: a directory, file or device on the disk
+survey-needs-path = survey: the path is missing; add a directory, a file or a block device
+settings-need-target = a study with kernel settings needs a target: add a directory, file or device on the disk
 settings-of-one-host = setting: kernel settings are not available with --hosts; run the study on one host
 survey-option = survey: --spec, --slo and --allow-destroy are not supported; remove them, or use `fiord study run data-sheet` with --spec
 no-such-study = { $study }: no such study in { $store }; `fiord study list` lists them
 all-studies-ended = study resume: every study in { $store } has ended; start one with `fiord study run`
-begun-by-hosts = study { $study }: begun by { $hosts }; continue with the same number of ranks: `mpirun … fiord study resume --hosts { $study }`
+begun-by-hosts = { $hosts } started study { $study }; continue with the same number of ranks: `mpirun … fiord study resume --hosts { $study }`
 begun-on-one-machine = study { $study }: begun on one machine; continue with `fiord study resume { $study }` without --hosts
 begun-by-other-hosts = study { $study }: begun by { $before }, now run by { $now }; start the same number of ranks on the same number of hosts
 begun-with-spread = --spread: study { $study } was begun with --spread={ $spread }; remove --spread
@@ -148,8 +145,8 @@ unknown-study = { $problem }; `fiord study list` lists the studies that come wit
 machine-changed = job { $job }: { $option } changes the machine for a run, and ranks of one host would disturb each other; remove it, or change the setting on each host before the study
 simulated-over-hosts = job { $job }: ioengine=sim runs in virtual time, and hosts have no common virtual time; use another I/O engine
 spread-in-directory = --spread={ $spread }: in a directory each rank creates its own files; remove --spread, or name a file or a device
-spread-of-one-file = --spread=files: the target is one file or device; name a directory, or use --spread=stripes
-rank-without-file = rank 0 has a test file and this rank has none
+spread-of-one-file = --spread=files: the target is one file or device; use a directory, or --spread=stripes
+rank-without-file = rank 0 has a test file, but this rank has no test file
 
 # The HTML page.
 titled = { $name }: { $title }
@@ -194,14 +191,14 @@ survey-making = Creating a file of random data.
 survey-written-too-little = survey: only { $size } MiB could be written in { $seconds } s; set a longer --time
 survey-rank-wrote-too-little = Rank { $rank } on { $host } wrote only { $written } MiB of the { $size } MiB of its file.
 survey-rank-wrote-too-little-in-time = Rank { $rank } on { $host } wrote only { $written } MiB of the { $size } MiB of its file. Set a longer --time.
-survey-mixed-targets = { $host } and { $other }: only one of the two targets is a directory; name a directory on all hosts, or a file or device on all
+survey-mixed-targets = { $host } and { $other }: only one of the two targets is a directory; use a directory on all hosts, or a file or device on all
 survey-least-free = { $ranks ->
     [one] { $host } has the least free space, { $free } for 1 rank
    *[other] { $host } has the least free space, { $free } for { $ranks } ranks
  }
 survey-least-size = { $ranks ->
-    [one] { $host } has the smallest target, { $size } for 1 rank, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
-   *[other] { $host } has the smallest target, { $size } for { $ranks } ranks, but each rank needs a stripe of at least { $stripe } MiB; name a larger target, or a directory
+    [one] { $host } has the smallest target, { $size } for 1 rank, but each rank needs a stripe of at least { $stripe } MiB; use a larger target, or a directory
+   *[other] { $host } has the smallest target, { $size } for { $ranks } ranks, but each rank needs a stripe of at least { $stripe } MiB; use a larger target, or a directory
  }
 
 # The state of a stored study.
@@ -210,3 +207,12 @@ state-done = done
 state-stopped = stopped
 # $part: which part of a notebook is measured, as 2/5 reads.
 cell-of-part = { $part }: { $cell }
+law-greedy = Closed form of greedy: A = N ÷ (N − X), with X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U; blocks that the drive keeps free do not count.
+law-fifo = Closed form of fifo: A = 1 ÷ (1 − e^(−α ÷ A)) (Desnoyers 2014; Xiang and Kurkoski, arXiv:1110.4245).
+law-random = Closed form of random victims: A = α ÷ (α − 1).
+law-fresh = Closed form of a fresh drive: planes ÷ tPROG.
+law-steady = Closed form of the steady state: planes ÷ (A tPROG + (A − 1) tR + A tBERS ÷ pages of a block).
+law-reads = Closed form of random reads: mean value analysis of equal reads among the planes (Reiser and Lavenberg, Journal of the ACM 27(2), 1980).
+law-arm = Closed form of random reads of a disk: 1 ÷ (s + 8/15 (S − s) √d + half a rotation + transfer), with s and S the seeks of one track and of all, and d the share of the disk that is used (seek curve: Ruemmler and Wilkes, IEEE Computer 27(3), 1994).
+law-track = Closed form of sequential reads of a disk: the rate of the outer track.
+law-life = Closed form of the lifetime: P/E cycles × flash that takes part ÷ A. With static wear levelling all blocks take part, without it only spare blocks and those of data that are written. It is an upper bound: copies that levelling makes, and blocks that fail early, are not in it.

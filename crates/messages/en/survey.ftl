@@ -28,7 +28,7 @@ head-ranks-read-only = Survey of { $path } by { $ranks } together: each rank onl
     [one] 1 repeat
    *[other] { $repeats } repeats
  }.
-interrupted = Interrupted: the rows show only what was measured before the interruption.
+interrupted = Interrupted: the rows show the measurements before the interruption.
 memory = THIS IS MEMORY, NOT A DISK
 memory-advice = The numbers show the speed of memory and CPU. Choose a directory on the disk that you want to measure.
 partly-memory = THIS IS PARTLY MEMORY, NOT ONLY A DISK
@@ -124,7 +124,7 @@ range = With six or more repeats, min–max contains the true median with 95 % c
 syncs = p50 and p99 of workloads with fsync are latencies of the fsyncs.
 few-samples = * rough estimate: fewer than 100 latencies of a run are above this percentile.
 too-few-samples = ≤ maximum latency instead of p99, because fewer than 10 latencies of a run are above p99.
-shallow = † less than 90 % of the queue depth was in flight: this is not the speed of the disk at this depth.
+shallow = † less than 90 % of the queue depth was in flight, so the value is not the speed of the disk at this depth.
 noisy = ‡ noisy: a single run does not show the speed of the disk.
 more-noisy = { $workloads ->
     [one] 1 more workload is

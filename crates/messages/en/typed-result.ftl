@@ -17,3 +17,13 @@ in-submit = Fewer I/Os in flight are not a contradiction: the kernel does buffer
 unknown-job = job={ $job }: no such job; use one of { $jobs }
 job-missing = job: there are several jobs; add one of { $jobs }
 no-job = no job found
+
+# What is wrong with a typed result, or with a number of a published one.
+no-value = `{ $pair }`: expected key=value, as in iops=6164,lat=10ms
+no-rate = `{ $text }`: expected a rate (iops= or bw=)
+key-twice = `{ $key }` appears twice
+key-near = `{ $key }` is unknown; did you mean `{ $near }`? (allowed: { $allowed })
+key-unknown = `{ $key }` is unknown; use one of { $allowed }
+not-iops = `{ $text }`: expected a number of I/Os per second such as 6164, 18.9k or 4312+1852
+not-bandwidth = `{ $text }`: expected a bandwidth such as 2200MB/s, 16.8MiB/s or 800Mbit/s
+not-latency = `{ $text }`: expected a latency with a unit, such as 464us, 10ms or 7-10us

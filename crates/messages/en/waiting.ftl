@@ -4,15 +4,15 @@ group-limit = The control group { $group } has reached its limit on { $device }:
    *[write] it writes { $rate }, and the limit is { $limit }
  }.
 slow-server = The server of { $mount } ({ $kind }) answers slowly.
-swap = The machine swaps: it reads { $read } from swap and writes { $written } to swap.
+swap = The machine swaps, with reads of { $read } from swap and writes of { $written } to swap.
 reclaim-in-group = The control group { $group } has used up its memory limit of { $limit }. { $again } of file data were read again soon after they had been dropped from the cache.
-reclaim = Memory is short: tasks free memory before they can go on. { $again } of file data were read again soon after they had been dropped from the cache.
+reclaim = Memory is short: tasks free memory before they can continue. { $again } of file data were read again soon after they had been dropped from the cache.
 writeback = Writers wait for writeback: { $dirty } are dirty or being written, and the limit is { $limit }.
 writeback-of-one = Writers wait for writeback of one device or control group: { $dirty } are dirty or being written, and the limit of the machine is { $limit }.
 few-requests = The queue of { $device } is too small: nr_requests is { $requests }, and up to { $in_flight } requests were in flight.
 journal = Processes wait for commits of the file system's journal or for flushes of a disk cache.
 journal-flushes = Processes wait for commits of the file system's journal or for flushes: { $device } does { $flushes } flushes per second, and a flush takes { $time }.
-discards = { $device } is busy with discards: they take { $share } of the time of all requests. It does { $rate } discards per second ({ $bandwidth }) in { $time } each.
+discards = { $device } is busy with discards, which take { $share } of the time of all requests: { $rate } discards per second ({ $bandwidth }) in { $time } each.
 discards-by = { $process } ({ $pid }) waits for discards.
 rebuild = The RAID { $device } runs { $action }.
 rebuild-at = The RAID { $device } runs { $action } at { $rate }.
@@ -24,6 +24,12 @@ read-ahead = { $process } ({ $pid }) reads { $read } from devices and uses at mo
 read-ahead-setting = Read-ahead is { $size }.
 volume-cap = The rate of { $device } is constant at { $iops } IOPS ({ $rate }), a round number, with { $queue } requests in flight: a limit of the volume has this effect.
 one-by-one = { $device } has I/O in flight for { $util } of the time, but only { $queue } requests on average: the device is not full. A request takes { $time }.
+slow-device = { $device } answers slowly: { $ddir ->
+    [read] a read
+   *[write] a write
+ } takes { $time } with { $queue } requests in flight on average ({ $iops } IOPS, { $rate }).
+stalled-device = { $device } does not answer: up to { $in_flight } requests were in flight, and none was completed.
+many-waits = { $processes } processes wait a little each for { $device }: { $iops } IOPS, { $queue } requests in flight on average, { $time } for each request.
 
 advice-group-limit = Set a higher limit, or move the process to another control group.
 advice-slow-server = Check the process that serves the mount point, and the network below it.
@@ -41,10 +47,12 @@ advice-busy-interrupts = Distribute the interrupts over the CPUs.
 advice-read-ahead = Set a lower read_ahead_kb, or use posix_fadvise with POSIX_FADV_RANDOM.
 advice-volume-cap = Check the limits of the volume. More queue depth only adds waiting time.
 advice-one-by-one = Use a higher queue depth or more threads.
+advice-slow-device = A guess, because the cause is below this machine's view: a limit of the hypervisor or the volume, other users of the same storage, or a disk that fails. Check the limits of the volume, the disk's health and the kernel log.
+advice-many-waits = Each process waits seldom, so none of them is the cause. Run fewer of them, or use a faster device.
 
 # `fiord why`.
 idle = Processes did not wait for storage: { $tasks } tasks waited on average in { $seconds } s.
-not-explained = { $tasks } tasks waited for storage on average in { $seconds } s. No cause above normal use was found.
+not-explained = { $tasks } tasks waited for storage on average in { $seconds } s. fiord found no cause above normal use.
 waited = { $tasks } tasks waited for storage on average in { $seconds } s.
 # A cause: what was seen, and how many tasks waited for it.
 because = { $tasks } tasks wait: { $processes }.

@@ -2,7 +2,7 @@
 title-devices = Devices
 title-processes = Processes: MB/s read, MB/s written, control group
 title-causes = Why tasks wait
-no-cause = No cause of waiting was found.
+no-cause = fiord found no cause of waiting.
 paused = Paused at { $time }
 by-throughput = sorted by throughput
 by-iops = sorted by IOPS

@@ -48,7 +48,7 @@ test-cloud-volume = Read the whole volume once, then repeat the second job:
 test-device = Attach the other device to this machine, and repeat the job on it:
 test-stack = Repeat the job on a file or device without the additional layers:
 test-file-system = Repeat the job on a file system of the other kind, or with the other mount options:
-test-setting = Give both machines the same value, then repeat the second job:
+test-setting = Set the same value on both machines, then repeat the second job:
 test-try = Try the values of both sides on one machine (root):
 test-numa = Look at the placement of interrupts, then bind the job to one node and to the other:
 test-machine = Repeat the job on the other machine with the same disk:
@@ -91,4 +91,4 @@ kind-job-options = job options
 kind-program = program
 
 # Errors.
-needs-two = --why: needs two results; name A and B
+needs-two = --why: needs two results, A and B

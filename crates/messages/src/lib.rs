@@ -44,15 +44,16 @@ impl fmt::Display for Thousands {
 /// Numbers come formatted as in English (`Share` and `About` of `fiord_record::number`). This translates their words, and removes
 /// the space before a percent sign. In English, a sentence begins with a capital letter.
 fn localised(lang: Lang, text: String) -> String {
-    let over = match lang {
+    let (over, bytes) = match lang {
         Lang::En => return begun(text),
-        Lang::ZhCn => "超过 ",
-        Lang::ZhTw => "超過 ",
+        Lang::ZhCn => ("超过 ", " 字节"),
+        Lang::ZhTw => ("超過 ", " 位元組"),
     };
     let words = [
         ("over ", over),
         ("under ", "不到 "),
         (" days", " 天"),
+        (" bytes", bytes),
         (" %", "%"),
     ];
     let mut out = String::with_capacity(text.len());

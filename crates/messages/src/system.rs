@@ -36,8 +36,10 @@ const ALL: [Fixed; 31] = [
     messages::quota,
 ];
 
-/// An error of the system, given in English, in this language. A text that is not known stays as it is.
+/// An error of the system, given in English, in this language. A text that is not known stays as it is; a known one is without its
+/// number, `(os error 13)`.
 pub fn system_error(english: &str, lang: Lang) -> &str {
-    let known = ALL.iter().find(|message| message(Lang::En) == english);
+    let plain = english.split(" (os error").next().unwrap_or_default();
+    let known = ALL.iter().find(|message| message(Lang::En) == plain);
     known.map_or(english, |message| message(lang))
 }

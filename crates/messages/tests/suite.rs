@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use catalog::{ArgumentType, Translated};
-use fiord_messages::{Lang, MISSING};
+use fiord_messages::{Lang, MISSING, Sentence};
 
 /// The messages of an English and a Chinese text.
 fn compiled(english: &str, chinese: &str) -> Result<BTreeMap<String, Translated>, String> {
@@ -284,4 +284,30 @@ fn what_the_system_says_is_translated_and_what_is_not_known_stays() {
     );
     assert_eq!(fiord_messages::system_error(denied, Lang::ZhTw), "權限不足");
     assert_eq!(fiord_messages::system_error("No job", Lang::ZhTw), "No job");
+}
+
+#[test]
+fn a_sentence_has_its_text_in_each_language() {
+    let sentence = Sentence::new(Lang::tag);
+    assert_eq!(
+        Lang::ALL.map(|lang| sentence.text(lang)),
+        ["en", "zh-CN", "zh-TW"]
+    );
+    assert_eq!(sentence.map(str::to_uppercase).text(Lang::ZhTw), "ZH-TW");
+    assert_eq!(Sentence::verbatim("rw=read").text(Lang::ZhCn), "rw=read");
+    assert_eq!(Sentence::from(Lang::tag), sentence);
+}
+
+#[test]
+fn a_sentence_is_stored_with_each_text_and_one_text_is_a_string() {
+    let sentence = Sentence::new(Lang::tag);
+    let stored = serde_json::to_string(&sentence).unwrap();
+    assert_eq!(stored, r#"{"en":"en","zh-CN":"zh-CN","zh-TW":"zh-TW"}"#);
+    assert_eq!(serde_json::from_str::<Sentence>(&stored).unwrap(), sentence);
+    let same = Sentence::verbatim("rw=read");
+    assert_eq!(serde_json::to_string(&same).unwrap(), r#""rw=read""#);
+    // As records of before were stored, and a language that a later version drops or adds.
+    assert_eq!(serde_json::from_str::<Sentence>(r#""rw=read""#).unwrap(), same);
+    let other: Sentence = serde_json::from_str(r#"{"en":"yes","zh-CN":"是","fr":"oui"}"#).unwrap();
+    assert_eq!(Lang::ALL.map(|lang| other.text(lang)), ["yes", "是", "yes"]);
 }

@@ -4,6 +4,7 @@ axis-latency = 延迟
 axis-seconds = 秒
 axis-ratio = 相对基准的比值
 axis-size = 大小
+axis-bytes = 字节
 axis-percentile = 百分位
 axis-share = I/O 占比
 
@@ -48,6 +49,8 @@ study-together = { $response }（{ $axis }）：同时运行其他作业与单�
 study-load-depth = { $response }：各 { $factor } 的{ $axis }与 p99 延迟，中位数
 study-measured = 本研究
 study-published = 已发布的数据（其他磁盘）
+study-closed-form = 解析值
+study-closed-form-of = { $series } 的解析值
 on-left-axis = { $series }，{ $axis }（左轴）
 on-right-axis = { $series }，{ $axis }（右轴，虚线）
 

@@ -93,3 +93,6 @@ page-not-counted = 不计入：{ $reason }
 page-sources = 来源
 column-grade = 等级
 runs-missing = 结果库中缺少此检查的 { $runs } 次运行。以下数值来自其余运行。
+slo-without = { $option }：不能与 --slo 一起使用；请去掉
+slo-needs-load = { $expectation }：--slo 查找的是速率；请用 --need commits=500/s 或 iops=5k，延迟的限值请用 --slo
+no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它们

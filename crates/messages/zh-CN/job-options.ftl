@@ -115,7 +115,7 @@ sprandom-align = `sprandom` 不能与块大小以外的 `blockalign` 一起使�
 sprandom-io-size = `sprandom` 不能与 `io_size` 一起使用：写多少由 `size` 和 `spr_op` 决定
 sprandom-no-io-size = 去掉 io_size
 sprandom-ios = `sprandom` 不能与 `number_ios` 一起使用：写完一整遍，设备才算准备好
-sprandom-timed = `sprandom` 不能与 `time_based` 一起使用：设备在一遍结束时才准备好，不是任何时候
+sprandom-timed = `sprandom` 不能与 `time_based` 一起使用：设备要到一遍写完时才准备好
 sprandom-files = `sprandom` 不能与多个文件一起使用：它们的写入会混在一起
 sprandom-job-each = 每个文件用一个作业
 sprandom-clones = `sprandom` 不能与同一设备上的多个克隆一起使用：每个都会写满整个设备
@@ -191,7 +191,7 @@ sync-range-alone = 没有写入次数时，`sync_file_range` 不起作用
 sync-range-example = 例如 sync_file_range=write:8
 
 ## Verification
-verify-only-alone = `verify_only`：没有 `verify` 就没有可检查的
+verify-only-alone = 没有 `verify` 时，`verify_only` 不起作用
 verify-overlap = verify：使用 `norandommap` 时，大小不同的块会重叠
 verify-clones = verify：这个作业的各个克隆写同样的文件
 verify-last-pass = verify：每写完一遍数据就读回；`runtime` 结束时没有写完的最后一遍不读回
@@ -281,7 +281,7 @@ ranges-option = num_range={ $ranges }：`{ $option }` 只知道每个 I/O 的一
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 这样的通用设备
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 字节：减少范围数，或用更小的 `bs`
-pre-read-commands = pre_read：命令绕过页缓存，没有可填充的
+pre-read-commands = pre_read：命令绕过页缓存
 commands-idle = `uncached`、`nowait` 和 `cmdprio_*` 对 io_uring_cmd 不起作用：发给设备的命令中没有它们
 sg-writes = 用 sg_write_mode=write、write_and_verify 或 write_stream
 nvme-write = 用 write_mode=write

@@ -82,9 +82,23 @@ series-median = 中位数
 
 measured = 已测量：{ $rungs } 种延迟，{ $low } 至 { $high }。
 
-peer-trips = { $host }（{ $address }）：通过 TCP 连接测得 { $trips } 次往返，最低 { $lowest }，中位数 { $median }，最高 { $highest }，抖动 { $jitter }，丢失 { $lost } 次。
-peer-kernel = 内核看到的最短往返为 { $time }（TCP_INFO）。
-peer-refused = 所有连接都被拒绝，拒绝来自主机或它前面的防火墙。拒绝也是一次往返，但没有 TCP_INFO。
+head-host = 主机
+head-way = 方法
+head-highest = 最高
+head-jitter = 抖动
+head-trips = 往返次数
+head-lost = 丢失
+way-connect = TCP 连接
+way-kernel = TCP_INFO
+way-echo = ICMP 回显
+chart-wire = 到其他主机的往返
+peer-serves = { $host } 是 { $serves } 的服务器。
+peer-ratio = { $host }：往返时间是 { $base } 的 { $ratio } 倍（95% 置信区间 { $lowest } 至 { $highest }，交替测量 { $blocks } 组）。
+peer-equal = { $host } 与 { $base }：往返时间没有显著差异（比值 { $ratio }，95% 置信区间 { $lowest } 至 { $highest }，交替测量 { $blocks } 组）。
+peer-refused = { $host }：所有连接都被拒绝，拒绝来自主机或它前面的防火墙。拒绝也是一次往返，但没有 TCP_INFO。
+echo-not-allowed = ICMP 回显：未测量。该用户既不能使用 ping 套接字（net.ipv4.ping_group_range），也不能使用原始套接字（CAP_NET_RAW）。
+echo-no-answer = { $host }：ICMP 回显没有应答。主机或它前面的防火墙丢弃了这些数据包。
+echo-failed = { $host }：未测量 ICMP 回显（{ $error }）。
 peer-no-address = --peer { $host }：没有找到地址
 peer-slow-name = --peer { $host }：名称服务在 { $seconds } 秒内没有应答
 peer-invalid = --peer { $host }：应为主机，或 HOST:PORT

@@ -14,10 +14,12 @@ too-many-requests = 未完成的请求太多。
 too-few-marked = 请选中两次或更多运行进行比较。
 no-run = 此结果库中没有运行 { $id }。
 no-study = 此结果库中没有研究 { $id }。
+no-notebook = 这里没有显示笔记本 { $name }。
 no-result = 此结果库中没有名为 { $name } 的结果。
 
 title = 运行与研究
 summary = { $store }：显示 { $shown } 次，共 { $runs } 次运行。
+heading-notebooks = 笔记本
 heading-studies = 研究
 heading-runs = 运行
 column-study = 研究
@@ -70,3 +72,13 @@ runs-of-total = { $runs }，共 { $total }
 runs-of-range = { $runs }，共 { $least } 至 { $most }
 time-unknown = 未知
 so-far = 目前的结果
+
+title-now = 现在的设备和运行
+heading-running = 正在运行
+no-run-now = 该用户现在没有正在进行的运行。
+column-device = 设备
+column-process = 进程
+column-group = 控制组
+column-read = 读 MB/s
+column-written = 写 MB/s
+column-recent = 最近 2 分钟，MB/s

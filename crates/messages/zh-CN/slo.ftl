@@ -35,3 +35,9 @@ ran-nothing = { $cell }：没有测到延迟
 
 paced = --slo：作业用 { $option } 自行设置了速度；请去掉该选项
 no-hosts = --slo：不支持与 --hosts 一起使用；请去掉其中之一
+
+need-pass = { $need }：在此负载下限值成立。
+need-fail = { $need }：在此负载下限值不成立。
+need-whole = 所有作业合计 { $rate } IOPS。
+need-undecided = { $need }：结果无法判定：该负载与最高速率过于接近，或运行时间太短。请延长运行时间。
+need-invalid = { $need }：超过三分之一的运行无效，因此不作判断。

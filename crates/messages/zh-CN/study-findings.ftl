@@ -18,8 +18,16 @@ ratio-amplification = { $speed ->
     [slower] { $level } 的写放大高于 { $than }
    *[as-fast] { $level } 与 { $than } 的写放大相同
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-lifetime = 直到磨损殆尽，{ $level } 可写入的数据{ $speed ->
+    [faster] 多于
+    [slightly-faster] 略多于
+    [slightly-slower] 略少于
+    [slower] 少于
+   *[as-fast] 等于
+ } { $than }：{ $times } 倍（{ $interval }，等效范围 { $margin }%）。
 ratio-open = { $level } 与 { $than } 没有显著差异：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 与 { $than } 的比值为 { $times }。
+ratio-seen-in-few = { $level } 与 { $than } 之比为 { $times }（运行轮数太少，没有置信区间）。
 ratio-too-few = { $level } 与 { $than } 成对的运行太少，无法比较。
 
 gain = { $gain ->

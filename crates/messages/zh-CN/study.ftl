@@ -36,9 +36,9 @@ subject-hosts = 由 { $hosts } 测量。
 hosts-rates = 速率是所有 rank 同时工作期间的合计，百分位包含所有 rank 的 I/O（docs/many-hosts.md）。
 column-median = 中位数
 column-interval = 95% 区间
+column-closed-form = 解析值
 published-table = [{ $place }] { $table }：公开的 MB/s 值。
 published-note = 公开的数值来自其他磁盘的单次运行，条件见报告（docs/studies.md）。fiord 不拿它们作比较。
-too-few-blocks = { $comparisons } 项比较的运行轮数太少（见 --json）。
 more-findings = 另有 { $findings } 条结论（见 --json）。
 caveats = 注意事项
 no-interval = 一个组合至少运行六次才有置信区间。
@@ -148,3 +148,12 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cell-of-part = { $part }：{ $cell }
+law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不计硬盘保留的空闲块。
+law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
+law-random = 随机选择牺牲块的解析值：A = α ÷ (α − 1)。
+law-fresh = 全新硬盘的解析值：plane 数 ÷ tPROG。
+law-steady = 稳态的解析值：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每块页数)。
+law-reads = 随机读的解析值：等长读请求分布于各 plane 的均值分析（Reiser 与 Lavenberg，Journal of the ACM 27(2)，1980）。
+law-arm = 磁盘随机读的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋转 + 传输)，s 和 S 是相邻磁道和全程的寻道时间，d 是所用区域占磁盘的比例（寻道曲线：Ruemmler 与 Wilkes，IEEE Computer 27(3)，1994）。
+law-track = 磁盘顺序读的解析值：外圈磁道的速率。
+law-life = 寿命的解析值：P/E 次数 × 参与磨损的闪存 ÷ A。静态磨损均衡时所有块都参与；否则只有备用块和被写入数据的块参与。这是上限：不计均衡造成的复制和提前损坏的块。

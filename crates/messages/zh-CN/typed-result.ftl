@@ -15,3 +15,13 @@ in-submit = 在途 I/O 较少并不矛盾：内核在提交时就完成缓冲 I/
 unknown-job = job={ $job }：没有这个作业；请使用 { $jobs } 之一
 job-missing = job：有多个作业；请加上 { $jobs } 之一
 no-job = 没有找到作业
+
+# 手工输入的结果或已发布结果中的数字有什么错误。
+no-value = `{ $pair }`：应为 key=value，例如 iops=6164,lat=10ms
+no-rate = `{ $text }`：应有速率（iops= 或 bw=）
+key-twice = `{ $key }` 出现了两次
+key-near = 未知的 `{ $key }`；是不是 `{ $near }`？（可用：{ $allowed }）
+key-unknown = 未知的 `{ $key }`；请使用 { $allowed } 之一
+not-iops = `{ $text }`：应为每秒 I/O 数，例如 6164、18.9k 或 4312+1852
+not-bandwidth = `{ $text }`：应为带宽，例如 2200MB/s、16.8MiB/s 或 800Mbit/s
+not-latency = `{ $text }`：应为带单位的延迟，例如 464us、10ms 或 7-10us

@@ -23,6 +23,12 @@ read-ahead = { $process }（{ $pid }）从设备读 { $read }，最多只用到 
 read-ahead-setting = 预读大小为 { $size }。
 volume-cap = { $device } 的速率恒定为 { $iops } IOPS（{ $rate }），是一个整数，同时有 { $queue } 个请求在途：云盘的上限会有这种效果。
 one-by-one = { $device } 有 { $util } 的时间有在途 I/O，但平均只有 { $queue } 个请求：设备并未满载。每个请求用时 { $time }。
+slow-device = { $device } 响应缓慢：{ $ddir ->
+    [read] 一次读
+   *[write] 一次写
+ }用时 { $time }，平均有 { $queue } 个请求在途（{ $iops } IOPS，{ $rate }）。
+stalled-device = { $device } 没有响应：最多有 { $in_flight } 个请求在途，没有一个完成。
+many-waits = 有 { $processes } 个进程各自为 { $device } 等待少许时间：{ $iops } IOPS，平均有 { $queue } 个请求在途，每个请求用时 { $time }。
 
 advice-group-limit = 提高上限，或把进程移到另一个控制组。
 advice-slow-server = 检查为该挂载点服务的进程及其使用的网络。
@@ -40,6 +46,8 @@ advice-busy-interrupts = 把中断分配到多个 CPU。
 advice-read-ahead = 调低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FADV_RANDOM。
 advice-volume-cap = 检查云盘的上限。增加队列深度只会增加等待时间。
 advice-one-by-one = 提高队列深度，或使用更多线程。
+advice-slow-device = 这是推测，因为原因在本机看不到的地方：虚拟化平台或云盘的上限、同一存储的其他用户，或即将损坏的磁盘。请检查云盘的上限、磁盘的健康状况和内核日志。
+advice-many-waits = 每个进程都很少等待，因此没有一个是原因。请减少进程数，或使用更快的设备。
 
 idle = 进程没有等待存储：{ $seconds } s 内平均有 { $tasks } 个任务在等待。
 not-explained = { $seconds } s 内平均有 { $tasks } 个任务在等待存储。未发现正常使用以外的原因。

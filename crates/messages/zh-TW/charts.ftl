@@ -4,6 +4,7 @@ axis-latency = 延遲
 axis-seconds = 秒
 axis-ratio = 相對基準的比值
 axis-size = 大小
+axis-bytes = 位元組
 axis-percentile = 百分位
 axis-share = I/O 占比
 
@@ -48,6 +49,8 @@ study-together = { $response }（{ $axis }）：與其他工作同時執行相�
 study-load-depth = { $response }：各 { $factor } 的{ $axis }與 p99 延遲，中位數
 study-measured = 本研究
 study-published = 已發布的數值（其他磁碟）
+study-closed-form = 解析值
+study-closed-form-of = { $series } 的解析值
 on-left-axis = { $series }，{ $axis }（左軸）
 on-right-axis = { $series }，{ $axis }（右軸，虛線）
 

@@ -93,3 +93,6 @@ page-not-counted = 不計入：{ $reason }
 page-sources = 來源
 column-grade = 等級
 runs-missing = 結果庫中缺少此檢查的 { $runs } 次執行。以下數值來自其餘執行。
+slo-without = { $option }：不能與 --slo 一起使用；請移除
+slo-needs-load = { $expectation }：--slo 尋找的是速率；請用 --need commits=500/s 或 iops=5k，延遲的限值請用 --slo
+no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它們

@@ -115,7 +115,7 @@ sprandom-align = `sprandom` 不能與區塊大小以外的 `blockalign` 一起�
 sprandom-io-size = `sprandom` 不能與 `io_size` 一起使用：寫多少由 `size` 和 `spr_op` 決定
 sprandom-no-io-size = 去掉 io_size
 sprandom-ios = `sprandom` 不能與 `number_ios` 一起使用：寫完一整遍，裝置才算準備好
-sprandom-timed = `sprandom` 不能與 `time_based` 一起使用：裝置在一遍結束時才準備好，不是任何時候
+sprandom-timed = `sprandom` 不能與 `time_based` 一起使用：裝置要到一遍寫完時才準備好
 sprandom-files = `sprandom` 不能與多個檔案一起使用：它們的寫入會混在一起
 sprandom-job-each = 每個檔案用一個工作
 sprandom-clones = `sprandom` 不能與同一裝置上的多個複本一起使用：每個都會寫滿整個裝置
@@ -191,7 +191,7 @@ sync-range-alone = 沒有寫入次數時，`sync_file_range` 沒有作用
 sync-range-example = 例如 sync_file_range=write:8
 
 ## Verification
-verify-only-alone = `verify_only`：沒有 `verify` 就沒有可檢查的
+verify-only-alone = 沒有 `verify` 時，`verify_only` 沒有作用
 verify-overlap = verify：使用 `norandommap` 時，大小不同的區塊會重疊
 verify-clones = verify：這個工作的各個複本寫同樣的檔案
 verify-last-pass = verify：每寫完一遍資料就讀回；`runtime` 結束時沒有寫完的最後一遍不讀回
@@ -255,7 +255,7 @@ not-a-plid = `{ $part }` 不是放置識別碼的編號
 plids-form = 0 到 65535 的數字和範圍，如 0,2,5-7
 scheme-unreadable = `{ $path }`：無法讀取：{ $reason }
 scheme-too-long = `{ $path }` 超過 { $most } 位元組
-scheme-entry = `{ $path }` 第 { $line } 列：`{ $text }` 不是有效的項目
+scheme-entry = `{ $path }` 第 { $line } 行：`{ $text }` 不是有效的項目
 scheme-form = 起點、終點和編號，如 0, 1073741824, 2；終點大於起點
 scheme-empty = `{ $path }` 中沒有項目
 placement-engine = dataplacement：只有 io_uring_cmd 的寫入能指定放置的位置
@@ -281,7 +281,7 @@ ranges-option = num_range={ $ranges }：`{ $option }` 只知道每個 I/O 的一
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 這樣的通用裝置
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 位元組：減少範圍數，或用更小的 `bs`
-pre-read-commands = pre_read：命令繞過頁面快取，沒有可填充的
+pre-read-commands = pre_read：命令繞過頁面快取
 commands-idle = `uncached`、`nowait` 和 `cmdprio_*` 對 io_uring_cmd 沒有作用：傳給裝置的命令中沒有它們
 sg-writes = 用 sg_write_mode=write、write_and_verify 或 write_stream
 nvme-write = 用 write_mode=write

@@ -12,3 +12,20 @@ changed-meanwhile = { $path }：某次執行需要 { $value }，其他程式卻�
 needs-root = 核心設定：變更需要 root 權限；以 root 身分執行
 changes-pending = 核心設定：先前 --fix、try 或研究所做的變更仍然有效；先執行 `fiord doctor --restore`
 not-restored = 核心設定：有些未能還原；執行 `fiord doctor --restore`
+
+# 為什麼不使用變更日誌。
+journal-is-link = 是符號連結
+journal-not-regular = 不是一般檔案
+journal-of-other-user = 屬於其他使用者
+journal-linked = 還有別的名稱
+journal-writable = 其他使用者可以寫入
+journal-header = 第一行不是 fiord 寫的
+journal-too-large = 比任何變更日誌都大
+journal-not-text = 不是文字
+
+# 變更日誌。
+journal-error = 變更日誌 { $path }：{ $why }
+journal-locked = 變更日誌 { $path } 正由另一個行程使用；請等待該行程結束
+no-setting = { $device } 沒有 { $setting }
+journal-foreign = { $path }：不是這個使用者的變更日誌（{ $why }）；未變更任何設定
+journal-damaged = 變更日誌 { $path } 第 { $line } 行：無法辨識；未還原任何設定

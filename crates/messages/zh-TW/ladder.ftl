@@ -82,9 +82,23 @@ series-median = 中位數
 
 measured = 已測量：{ $rungs } 種延遲，{ $low } 至 { $high }。
 
-peer-trips = { $host }（{ $address }）：以 TCP 連線測得 { $trips } 次往返，最低 { $lowest }，中位數 { $median }，最高 { $highest }，抖動 { $jitter }，遺失 { $lost } 次。
-peer-kernel = 核心看到的最短往返為 { $time }（TCP_INFO）。
-peer-refused = 所有連線都被拒絕，拒絕來自主機或它前面的防火牆。拒絕也是一次往返，但沒有 TCP_INFO。
+head-host = 主機
+head-way = 方法
+head-highest = 最高
+head-jitter = 抖動
+head-trips = 往返次數
+head-lost = 遺失
+way-connect = TCP 連線
+way-kernel = TCP_INFO
+way-echo = ICMP 回應
+chart-wire = 到其他主機的往返
+peer-serves = { $host } 是 { $serves } 的伺服器。
+peer-ratio = { $host }：往返時間是 { $base } 的 { $ratio } 倍（95% 信賴區間 { $lowest } 至 { $highest }，交替測量 { $blocks } 組）。
+peer-equal = { $host } 與 { $base }：往返時間沒有顯著差異（比值 { $ratio }，95% 信賴區間 { $lowest } 至 { $highest }，交替測量 { $blocks } 組）。
+peer-refused = { $host }：所有連線都被拒絕，拒絕來自主機或它前面的防火牆。拒絕也是一次往返，但沒有 TCP_INFO。
+echo-not-allowed = ICMP 回應：未測量。該使用者既不能使用 ping 通訊端（net.ipv4.ping_group_range），也不能使用原始通訊端（CAP_NET_RAW）。
+echo-no-answer = { $host }：ICMP 回應沒有回覆。主機或它前面的防火牆丟棄了這些封包。
+echo-failed = { $host }：未測量 ICMP 回應（{ $error }）。
 peer-no-address = --peer { $host }：找不到位址
 peer-slow-name = --peer { $host }：名稱服務在 { $seconds } 秒內沒有回應
 peer-invalid = --peer { $host }：應為主機，或 HOST:PORT

@@ -14,10 +14,12 @@ too-many-requests = 未完成的要求太多。
 too-few-marked = 請勾選兩次以上的執行來比較。
 no-run = 這個結果庫中沒有執行 { $id }。
 no-study = 這個結果庫中沒有研究 { $id }。
+no-notebook = 這裡沒有顯示筆記本 { $name }。
 no-result = 此結果庫中沒有名為 { $name } 的結果。
 
 title = 執行與研究
 summary = { $store }：顯示 { $shown } 次，共 { $runs } 次執行。
+heading-notebooks = 筆記本
 heading-studies = 研究
 heading-runs = 執行
 column-study = 研究
@@ -70,3 +72,13 @@ runs-of-total = { $runs }，共 { $total }
 runs-of-range = { $runs }，共 { $least } 至 { $most }
 time-unknown = 未知
 so-far = 目前的結果
+
+title-now = 現在的裝置與執行
+heading-running = 正在執行
+no-run-now = 此使用者現在沒有正在進行的執行。
+column-device = 裝置
+column-process = 行程
+column-group = 控制群組
+column-read = 讀 MB/s
+column-written = 寫 MB/s
+column-recent = 最近 2 分鐘，MB/s

@@ -35,3 +35,9 @@ ran-nothing = { $cell }：沒有測到延遲
 
 paced = --slo：工作用 { $option } 自行設定了速度；請去掉該選項
 no-hosts = --slo：不支援與 --hosts 一起使用；請去掉其中之一
+
+need-pass = { $need }：在此負載下限值成立。
+need-fail = { $need }：在此負載下限值不成立。
+need-whole = 所有工作合計 { $rate } IOPS。
+need-undecided = { $need }：結果無法判定：該負載與最高速率過於接近，或執行時間太短。請延長執行時間。
+need-invalid = { $need }：超過三分之一的執行無效，因此不做判斷。

@@ -18,8 +18,16 @@ ratio-amplification = { $speed ->
     [slower] { $level } 的寫入放大高於 { $than }
    *[as-fast] { $level } 與 { $than } 的寫入放大相同
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
+ratio-lifetime = 直到磨損殆盡，{ $level } 可寫入的資料{ $speed ->
+    [faster] 多於
+    [slightly-faster] 略多於
+    [slightly-slower] 略少於
+    [slower] 少於
+   *[as-fast] 等於
+ } { $than }：{ $times } 倍（{ $interval }，等效範圍 { $margin }%）。
 ratio-open = { $level } 與 { $than } 沒有顯著差異：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 與 { $than } 的比值為 { $times }。
+ratio-seen-in-few = { $level } 與 { $than } 之比為 { $times }（執行輪數太少，沒有信賴區間）。
 ratio-too-few = { $level } 與 { $than } 成對的執行太少，無法比較。
 
 gain = { $gain ->

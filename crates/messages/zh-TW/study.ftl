@@ -36,9 +36,9 @@ subject-hosts = 由 { $hosts } 測量。
 hosts-rates = 速率是所有 rank 同時工作期間的合計，百分位涵蓋所有 rank 的 I/O（docs/many-hosts.md）。
 column-median = 中位數
 column-interval = 95% 區間
+column-closed-form = 解析值
 published-table = [{ $place }] { $table }：公布的 MB/s 值。
 published-note = 公布的數值來自其他磁碟的單次執行，條件見報告（docs/studies.md）。fiord 不拿來比較。
-too-few-blocks = { $comparisons } 項比較的執行輪數太少（見 --json）。
 more-findings = 另有 { $findings } 項結論（見 --json）。
 caveats = 注意事項
 no-interval = 一個組合至少執行六次才有信賴區間。
@@ -148,3 +148,12 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cell-of-part = { $part }：{ $cell }
+law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不計硬碟保留的空閒區塊。
+law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
+law-random = 隨機選擇犧牲區塊的解析值：A = α ÷ (α − 1)。
+law-fresh = 全新硬碟的解析值：plane 數 ÷ tPROG。
+law-steady = 穩態的解析值：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每區塊頁數)。
+law-reads = 隨機讀取的解析值：等長讀取分布於各 plane 的均值分析（Reiser 與 Lavenberg，Journal of the ACM 27(2)，1980）。
+law-arm = 磁碟隨機讀取的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋轉 + 傳輸)，s 和 S 是相鄰磁軌和全程的尋軌時間，d 是所用區域占磁碟的比例（尋軌曲線：Ruemmler 與 Wilkes，IEEE Computer 27(3)，1994）。
+law-track = 磁碟循序讀取的解析值：外圈磁軌的速率。
+law-life = 壽命的解析值：P/E 次數 × 參與磨損的快閃記憶體 ÷ A。靜態耗損平均時所有區塊都參與；否則只有備用區塊和被寫入資料的區塊參與。這是上限：不計平均造成的複製和提前損壞的區塊。

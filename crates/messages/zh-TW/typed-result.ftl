@@ -15,3 +15,13 @@ in-submit = 在途 I/O 較少並不矛盾：核心在提交時就完成緩衝 I/
 unknown-job = job={ $job }：沒有這個工作；請使用 { $jobs } 之一
 job-missing = job：有多個工作；請加上 { $jobs } 之一
 no-job = 找不到工作
+
+# 手動輸入的結果或已發布結果中的數字有什麼錯誤。
+no-value = `{ $pair }`：應為 key=value，例如 iops=6164,lat=10ms
+no-rate = `{ $text }`：應有速率（iops= 或 bw=）
+key-twice = `{ $key }` 出現了兩次
+key-near = 未知的 `{ $key }`；是不是 `{ $near }`？（可用：{ $allowed }）
+key-unknown = 未知的 `{ $key }`；請使用 { $allowed } 之一
+not-iops = `{ $text }`：應為每秒 I/O 數，例如 6164、18.9k 或 4312+1852
+not-bandwidth = `{ $text }`：應為頻寬，例如 2200MB/s、16.8MiB/s 或 800Mbit/s
+not-latency = `{ $text }`：應為帶單位的延遲，例如 464us、10ms 或 7-10us

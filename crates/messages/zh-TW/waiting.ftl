@@ -23,6 +23,12 @@ read-ahead = { $process }（{ $pid }）從裝置讀 { $read }，最多只用到 
 read-ahead-setting = 預讀大小為 { $size }。
 volume-cap = { $device } 的速率恆定為 { $iops } IOPS（{ $rate }），是一個整數，同時有 { $queue } 個請求在途：雲端磁碟的上限會有這種效果。
 one-by-one = { $device } 有 { $util } 的時間有在途 I/O，但平均只有 { $queue } 個請求：裝置並未滿載。每個請求用時 { $time }。
+slow-device = { $device } 回應緩慢：{ $ddir ->
+    [read] 一次讀
+   *[write] 一次寫
+ }用時 { $time }，平均有 { $queue } 個請求在途（{ $iops } IOPS，{ $rate }）。
+stalled-device = { $device } 沒有回應：最多有 { $in_flight } 個請求在途，沒有一個完成。
+many-waits = 有 { $processes } 個行程各自為 { $device } 等待少許時間：{ $iops } IOPS，平均有 { $queue } 個請求在途，每個請求用時 { $time }。
 
 advice-group-limit = 提高上限，或把行程移到另一個控制群組。
 advice-slow-server = 檢查為該掛載點服務的行程及其使用的網路。
@@ -40,6 +46,8 @@ advice-busy-interrupts = 把中斷分配到多個 CPU。
 advice-read-ahead = 調低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FADV_RANDOM。
 advice-volume-cap = 檢查雲端磁碟的上限。增加佇列深度只會增加等待時間。
 advice-one-by-one = 提高佇列深度，或使用更多執行緒。
+advice-slow-device = 這是推測，因為原因在本機看不到的地方：虛擬化平台或雲端磁碟的上限、同一儲存的其他使用者，或即將損壞的磁碟。請檢查雲端磁碟的上限、磁碟的健康狀況和核心日誌。
+advice-many-waits = 每個行程都很少等待，因此沒有一個是原因。請減少行程數，或使用更快的裝置。
 
 idle = 行程沒有等待儲存：{ $seconds } s 內平均有 { $tasks } 個任務在等待。
 not-explained = { $seconds } s 內平均有 { $tasks } 個任務在等待儲存。未發現正常使用以外的原因。

@@ -60,6 +60,8 @@ pub enum Says {
     /// Fewer I/Os were in flight than this depth.
     BelowDepth(f64),
     ReachesDepth(f64),
+    /// The author says what a decision would take that no block here has, as another drive.
+    Needs(String),
 }
 
 /// Differences below this share are none, unless a claim says another one: as `fiord compare` has it.
@@ -103,6 +105,15 @@ pub fn parse_value(text: &str) -> Result<(ClaimSubject, ComparedMetric), ClaimMi
 /// What is wrong with it.
 pub fn parse(text: &str) -> Result<NotebookClaim, ClaimMistake> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
+    if let ["needs", what @ ..] = &words[..]
+        && !what.is_empty()
+    {
+        return Ok(NotebookClaim {
+            subject: ClaimSubject::default(),
+            metric: None,
+            says: Says::Needs(what.join(" ")),
+        });
+    }
     let block = words
         .first()
         .and_then(|word| word.strip_suffix(':'))
@@ -342,6 +353,10 @@ mod tests {
         assert_eq!(parse("b: buffered invalid").unwrap().says, Says::Invalid);
         assert_eq!(parse("x below depth 32").unwrap().says, Says::BelowDepth(32.0));
         assert_eq!(
+            parse("needs a hard disk").unwrap().says,
+            Says::Needs("a hard disk".to_owned())
+        );
+        assert_eq!(
             parse("x faster than y by 20%").unwrap().says,
             Says::Faster {
                 than: of(None, "y"),
@@ -357,6 +372,7 @@ mod tests {
         for wrong in [
             "",
             "reads:",
+            "needs",
             "the disk is fast",
             "faster than b",
             "a faster than",

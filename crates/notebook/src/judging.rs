@@ -106,6 +106,10 @@ pub enum ClaimReason {
     NoRepeats {
         of: String,
     },
+    /// The author says what it would take.
+    Needs {
+        what: String,
+    },
 }
 
 /// A claim with what came of it.
@@ -145,6 +149,9 @@ pub fn judge(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> JudgedClaim {
 type Part = (ClaimMark, ClaimReason, Vec<i64>);
 
 fn parts(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> Result<Vec<Part>, ClaimReason> {
+    if let Says::Needs(what) = &claim.says {
+        return Err(ClaimReason::Needs { what: what.clone() });
+    }
     let side = |subject: &ClaimSubject| side(subject, evidence);
     let (own, mine) = side(&claim.subject)?;
     let metric = claim.metric.or(own.metric).unwrap_or(ComparedMetric::Bandwidth);
@@ -203,6 +210,7 @@ fn parts(claim: &NotebookClaim, evidence: &[BlockEvidence]) -> Result<Vec<Part>,
             .iter()
             .map(|one| invert(reaches(one.series, *depth)))
             .collect()),
+        Says::Needs(_) => Ok(Vec::new()),
     }
 }
 

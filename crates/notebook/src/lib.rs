@@ -7,9 +7,11 @@
 pub mod builtin;
 pub mod claim;
 pub mod decision;
+pub mod drafting;
 pub mod evidence;
 pub mod judging;
 pub mod markdown;
+pub mod prose;
 pub mod quantity;
 pub mod render;
 pub mod sentences;

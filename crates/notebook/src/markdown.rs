@@ -28,16 +28,20 @@ pub enum BlockVerb {
     Run,
     Study,
     Survey,
+    Check,
+    Ladder,
     Import,
     Compare,
 }
 
 impl BlockVerb {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Doctor,
         Self::Run,
         Self::Study,
         Self::Survey,
+        Self::Check,
+        Self::Ladder,
         Self::Import,
         Self::Compare,
     ];
@@ -48,6 +52,8 @@ impl BlockVerb {
             Self::Run => "run",
             Self::Study => "study",
             Self::Survey => "survey",
+            Self::Check => "check",
+            Self::Ladder => "ladder",
             Self::Import => "import",
             Self::Compare => "compare",
         }
@@ -67,6 +73,8 @@ pub struct NotebookBlock {
     pub at: Range<usize>,
     /// What was written for it before, with its markers.
     pub written: Option<Range<usize>>,
+    /// Part of a sentence (`![name](import: old-report.md)`): it gives values, and nothing is written after it.
+    pub is_inline: bool,
 }
 
 impl NotebookBlock {
@@ -220,14 +228,6 @@ struct Found {
 /// Reads a notebook. Every text is one; what is wrong with it is in its mistakes.
 pub fn read(text: &str) -> Notebook {
     let mut notebook = Notebook::default();
-    let line = |at: usize| {
-        text.as_bytes()
-            .iter()
-            .take(at)
-            .filter(|byte| **byte == b'\n')
-            .count()
-            + 1
-    };
     let mut mistakes: Vec<(usize, MistakeKind)> = Vec::new();
     let (written, unended) = written(find(text).markers);
     mistakes.extend(unended.map(|at| (at, MistakeKind::NoEnd)));
@@ -235,9 +235,18 @@ pub fn read(text: &str) -> Notebook {
     let without = blanked(text, &written);
     let found = find(&without);
     mistakes.extend(found.open_fence.map(|at| (at, MistakeKind::OpenFence)));
-    for fence in found.fences {
-        let at = fence.at.start;
-        match block(fence) {
+    let is_quiet = |at: usize| found.quiet.iter().any(|range| range.contains(&at));
+    let fenced = found
+        .fences
+        .into_iter()
+        .map(|fence| (fence.at.start, block(fence)));
+    let inline = inline_imports(&without, &is_quiet).into_iter();
+    let mut asked: Vec<_> = fenced
+        .chain(inline.map(|block| (block.at.start, Ok(block))))
+        .collect();
+    asked.sort_by_key(|(at, _)| *at);
+    for (at, block) in asked {
+        match block {
             Ok(block) if block.name == CLAIMS || !is_name(&block.name) => {
                 mistakes.push((at, MistakeKind::NameReserved(block.name)));
             }
@@ -247,6 +256,7 @@ pub fn read(text: &str) -> Notebook {
             Ok(mut block) => {
                 block.written = written
                     .iter()
+                    .filter(|_| !block.is_inline)
                     .find(|(name, _)| *name == block.name)
                     .map(|(_, at)| at.clone());
                 notebook.blocks.push(block);
@@ -254,7 +264,6 @@ pub fn read(text: &str) -> Notebook {
             Err(what) => mistakes.push((at, what)),
         }
     }
-    let is_quiet = |at: usize| found.quiet.iter().any(|range| range.contains(&at));
     expressions(&without, &is_quiet, &mut |start, one| match one {
         Ok(one) => notebook.expressions.push(one),
         Err(what) => mistakes.push((start, what)),
@@ -267,9 +276,18 @@ pub fn read(text: &str) -> Notebook {
         .map(|(_, at)| at.clone());
     notebook.written = written.into_iter().map(|(_, range)| range).collect();
     mistakes.sort_by_key(|(at, _)| *at);
-    let of = |(at, what)| NotebookMistake { line: line(at), what };
+    let of = |(at, what)| NotebookMistake {
+        line: line_of(text, at),
+        what,
+    };
     notebook.mistakes = mistakes.into_iter().map(of).collect();
     notebook
+}
+
+/// The line of a place in the text, from 1.
+pub(crate) fn line_of(text: &str, at: usize) -> usize {
+    let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+    before.iter().filter(|byte| **byte == b'\n').count() + 1
 }
 
 /// What stands between markers, by the name of the first; and a marker without its end.
@@ -429,7 +447,29 @@ fn block(fence: Fence) -> Result<NotebookBlock, MistakeKind> {
         body: fence.body,
         at: fence.at,
         written: None,
+        is_inline: false,
     })
+}
+
+/// Finds `![name](import: file)` in the prose: the values of a file, by a name.
+fn inline_imports(text: &str, is_quiet: &dyn Fn(usize) -> bool) -> Vec<NotebookBlock> {
+    let imports = text.match_indices("![").filter(|(at, _)| !is_quiet(*at));
+    let block = |at: usize| {
+        let (name, rest) = text.get(at + 2..)?.split_once(']')?;
+        let (file, _) = rest.strip_prefix("(import:")?.split_once(')')?;
+        let is_one_line = !name.contains('\n') && !file.contains(['\n', '{']);
+        let end = at + 2 + name.len() + "](import:".len() + file.len() + 1;
+        (is_one_line && !file.trim().is_empty()).then(|| NotebookBlock {
+            name: name.trim().to_owned(),
+            verb: BlockVerb::Import,
+            arguments: vec![file.trim().to_owned()],
+            body: String::new(),
+            at: at..end,
+            written: None,
+            is_inline: true,
+        })
+    };
+    imports.filter_map(|(at, _)| block(at)).collect()
 }
 
 /// Finds `{= …}` and `{? …}` in the prose; a backslash before the brace makes it text.

@@ -9,7 +9,9 @@ use pulldown_cmark::{CowStr, Event, Parser, Tag, TagEnd, html};
 use crate::decision::ClaimMark;
 use crate::evidence::BlockEvidence;
 use crate::judging::{JudgedClaim, ValueSeen, judge, value};
-use crate::markdown::{Asks, CLAIMS, END, Notebook, NotebookExpression, OUTCOME, begin, options, read};
+use crate::markdown::{
+    Asks, CLAIMS, END, Notebook, NotebookBlock, NotebookExpression, OUTCOME, begin, options, read,
+};
 use crate::sentences::ids;
 
 /// What came of one expression.
@@ -72,8 +74,8 @@ pub fn write(
         let shown = inside_braces(&outcome.short(lang));
         edits.push((one.at.clone(), format!("{{{sign} {}{OUTCOME}{shown}}}", one.text)));
     }
-    let marked = |name: &str, content: &str| format!("{}\n\n{}\n\n{END}", begin(name), content.trim());
-    for block in &notebook.blocks {
+    let has_place = |block: &&NotebookBlock| !block.is_inline;
+    for block in notebook.blocks.iter().filter(has_place) {
         let Some(content) = result(&block.name) else {
             continue;
         };
@@ -118,9 +120,14 @@ pub fn write(
         && again
             .blocks
             .iter()
-            .all(|one| one.written.is_some() || result(&one.name).is_none())
+            .all(|one| one.written.is_some() || one.is_inline || result(&one.name).is_none())
         && (claims.is_none() || again.claims_at.is_some());
     is_there.then_some(out)
+}
+
+/// What is written for a block, with its markers.
+pub fn marked(name: &str, content: &str) -> String {
+    format!("{}\n\n{}\n\n{END}", begin(name), content.trim())
 }
 
 /// Without what would end a value or the cell of a table.
@@ -153,6 +160,11 @@ pub fn html(
         places.push((one.at.clone(), vec![number.to_string()]));
     }
     for (number, block) in notebook.blocks.iter().enumerate() {
+        if block.is_inline {
+            // Its values stand where they are asked for.
+            places.push((block.at.clone(), vec![format!("i{number}")]));
+            continue;
+        }
         if block.body.trim().is_empty() {
             // A verb alone: its result says what it is.
             places.push((block.at.clone(), Vec::new()));
@@ -188,12 +200,25 @@ pub fn html(
                 .map(|block| result(&block.name))
                 .unwrap_or_default();
         }
+        if let Some(block) = name
+            .strip_prefix('i')
+            .and_then(|number| notebook.blocks.get(number.parse::<usize>().ok()?))
+        {
+            let (mut name, mut file) = (String::new(), String::new());
+            let _ = escape(&mut name, &block.name);
+            let _ = escape(&mut file, block.arguments.first().map_or("", String::as_str));
+            return format!("<span class=\"value\" title=\"{file}\">{name}</span>");
+        }
         let outcome = name
             .parse::<usize>()
             .ok()
             .and_then(|at| Some((at, outcomes.get(at)?)));
         outcome
-            .map(|(at, outcome)| expression(at, outcome, lang))
+            .map(|(at, outcome)| {
+                let is_claim = |one: &&ExpressionOutcome| matches!(one, ExpressionOutcome::Claim(_));
+                let number = outcomes.iter().take(at + 1).filter(is_claim).count();
+                expression(at, outcome, Some(number), lang)
+            })
             .unwrap_or_default()
     };
     pushed(&marked, &put)
@@ -245,6 +270,12 @@ fn pushed(markdown: &str, put: &dyn Fn(&str) -> String) -> String {
             })]
         }
         Event::End(TagEnd::Image) => vec![Event::End(TagEnd::Link)],
+        // A table that is wider than the page moves, and the page does not.
+        Event::Start(Tag::Table(aligned)) => vec![
+            Event::Html("<div class=\"wide\" tabindex=\"0\">".into()),
+            Event::Start(Tag::Table(aligned)),
+        ],
+        Event::End(TagEnd::Table) => vec![Event::End(TagEnd::Table), Event::Html("</div>\n".into())],
         other => vec![other],
     });
     html::push_html(&mut out, events);
@@ -278,7 +309,8 @@ fn split<'e>(words: &str, put: &dyn Fn(&str) -> String) -> Vec<Event<'e>> {
     events
 }
 
-fn expression(at: usize, outcome: &ExpressionOutcome, lang: Lang) -> String {
+/// What is shown of an expression. A claim has the number of its reason below the text; `number` is none there.
+fn expression(at: usize, outcome: &ExpressionOutcome, number: Option<usize>, lang: Lang) -> String {
     let mut title = String::new();
     let mut shown = String::new();
     let _ = escape(&mut title, &outcome.sentence(lang));
@@ -294,7 +326,8 @@ fn expression(at: usize, outcome: &ExpressionOutcome, lang: Lang) -> String {
                 ClaimMark::Contradicted => "bad",
             };
             let symbol = judged.mark.symbol();
-            format!("<a class=\"claim {class}\" href=\"#claim-{at}\" title=\"{title}\">{symbol}</a>")
+            let number = number.map_or_else(String::new, |number| format!("<sup>{number}</sup>"));
+            format!("<a class=\"claim {class}\" href=\"#claim-{at}\" title=\"{title}\">{symbol}{number}</a>")
         }
     }
 }
@@ -309,7 +342,7 @@ pub fn html_of_claims(notebook: &Notebook, outcomes: &[ExpressionOutcome], lang:
             let _ = write!(
                 out,
                 "<li id=\"claim-{at}\">{} <code>{text}</code> ",
-                expression(at, outcome, lang)
+                expression(at, outcome, None, lang)
             );
             let _ = escape(&mut out, &judged.why.sentence(lang));
             let _ = writeln!(out, " <span class=\"dim\">{}</span></li>", ids(&judged.runs));

@@ -76,6 +76,7 @@ impl ClaimReason {
             Self::TooFew { .. } => messages::short_too_few(lang).to_owned(),
             Self::SingleValue { .. } => messages::short_single(lang).to_owned(),
             Self::NotWitnessed { .. } => messages::short_not_witnessed(lang).to_owned(),
+            Self::Needs { what } => messages::ShortNeeds { what }.text(lang),
             Self::NoSubject { .. }
             | Self::NoFactor { .. }
             | Self::NoLevel { .. }
@@ -94,10 +95,12 @@ impl ClaimReason {
                 seen,
                 takes,
             } => number_sentence(of, *kind, seen, *takes, lang),
+            // The only curve of its block has no label.
             Self::Knee { of, first, last } => match last {
                 Some(last) => messages::Knee { of, first, last }.text(lang),
                 None => messages::KneeOpen { of, first }.text(lang),
-            },
+            }
+            .replace("  ", " "),
             Self::Falls { from, to, seen } => {
                 let [value, low, high] = &seen.shown(NumberKind::Ratio);
                 messages::Falls {
@@ -157,6 +160,7 @@ impl ClaimReason {
             Self::NoMetric { of } => messages::NoMetric { of }.text(lang),
             Self::NoPairs { one, other } => messages::NoPairs { one, other }.text(lang),
             Self::NoRepeats { of } => messages::NoRepeats { of }.text(lang),
+            Self::Needs { what } => messages::Needs { what }.text(lang),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::markdown::{Asks, Notebook};
+use crate::markdown::{Asks, Notebook, line_of};
 use crate::quantity;
 
 /// A number that nothing in the store carries.
@@ -34,18 +34,22 @@ pub fn find(text: &str, notebook: &Notebook) -> Vec<TypedNumber> {
         .filter(|cell| cell.row > 0 && !has(&cell.at, false));
     let found = typed.filter_map(|cell| {
         let shown = text.get(cell.at.clone())?.trim().trim_matches('|').trim();
-        let is_number = is_measured(cell.table, cell.column) && shown.parse::<f64>().is_ok();
+        let is_number = is_measured(cell.table, cell.column) && is_number(shown);
         (is_number || holds_quantity(shown)).then(|| TypedNumber {
-            line: text
-                .get(..cell.at.start)
-                .unwrap_or_default()
-                .matches('\n')
-                .count()
-                + 1,
+            line: line_of(text, cell.at.start),
             text: shown.to_owned(),
         })
     });
     found.collect()
+}
+
+/// Whether a cell is a number alone, as `12,000`, `99.8k` or `~50`.
+fn is_number(text: &str) -> bool {
+    let text = text
+        .trim_matches(['*', '_', '~', '≈', ' '])
+        .replace([',', ' '], "");
+    let digits = text.strip_suffix(['k', 'K', 'M', 'G', '%']).unwrap_or(&text);
+    digits.parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 /// Whether a cell is a rate or a latency; not a command that has one in it.

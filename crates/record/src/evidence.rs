@@ -15,6 +15,7 @@ use fiord_host::look::ProcessActivity;
 use fiord_host::scheduled::Scheduled;
 use fiord_host::stack::FsClass;
 use fiord_host::wear::DriveWear;
+use fiord_messages::Sentence;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +97,8 @@ pub struct BlockUse {
     /// Bytes of different blocks.
     pub distinct_bytes: [u64; 3],
     /// Why nothing was counted; all numbers above are 0 then.
-    pub uncounted: Option<String>,
+    #[schemars(with = "Option<String>")]
+    pub uncounted: Option<Sentence>,
 }
 
 /// One block device over the window.

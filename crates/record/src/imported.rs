@@ -63,7 +63,10 @@ pub enum ImportKind {
     Iostat,
     Ping,
     Scp,
+    Rsync,
     Iperf3,
+    Netperf,
+    Sockperf,
     Dd,
     Hdparm,
     Ioping,
@@ -86,6 +89,8 @@ pub enum ImportKind {
     Vmstat,
     ZpoolIostat,
     Table,
+    /// Latencies in plain text, one operation per line.
+    LatencyList,
     /// A single line of rates, cut from fio's report.
     FioLine,
     /// Numbers with a unit in a sentence.
@@ -93,7 +98,7 @@ pub enum ImportKind {
 }
 
 impl ImportKind {
-    pub const ALL: [ImportKind; 34] = [
+    pub const ALL: [ImportKind; 38] = [
         ImportKind::Fiord,
         ImportKind::FioText,
         ImportKind::FioSummary,
@@ -103,7 +108,10 @@ impl ImportKind {
         ImportKind::Iostat,
         ImportKind::Ping,
         ImportKind::Scp,
+        ImportKind::Rsync,
         ImportKind::Iperf3,
+        ImportKind::Netperf,
+        ImportKind::Sockperf,
         ImportKind::Dd,
         ImportKind::Hdparm,
         ImportKind::Ioping,
@@ -126,6 +134,7 @@ impl ImportKind {
         ImportKind::Vmstat,
         ImportKind::ZpoolIostat,
         ImportKind::Table,
+        ImportKind::LatencyList,
         ImportKind::FioLine,
         ImportKind::Prose,
     ];
@@ -142,7 +151,10 @@ impl ImportKind {
             ImportKind::Iostat => "iostat",
             ImportKind::Ping => "ping",
             ImportKind::Scp => "scp",
+            ImportKind::Rsync => "rsync",
             ImportKind::Iperf3 => "iperf3",
+            ImportKind::Netperf => "netperf",
+            ImportKind::Sockperf => "sockperf",
             ImportKind::Dd => "dd",
             ImportKind::Hdparm => "hdparm",
             ImportKind::Ioping => "ioping",
@@ -165,6 +177,7 @@ impl ImportKind {
             ImportKind::Vmstat => "vmstat",
             ImportKind::ZpoolIostat => "zpool-iostat",
             ImportKind::Table => "table",
+            ImportKind::LatencyList => "latency-list",
             ImportKind::FioLine => "fio-line",
             ImportKind::Prose => "prose",
         }

@@ -1,5 +1,7 @@
 //! What a ladder of latencies measured: one rung per operation, from an add to another host.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -131,6 +133,36 @@ impl Rung {
         }
     }
 
+    /// The operation that a list of latencies means by a name: those of J. Dean and P. Norvig's list, and its later versions.
+    pub fn named(text: &str) -> Option<Self> {
+        const BEGINNINGS: [(&str, Rung); 19] = [
+            ("l1 cache reference", Rung::L1),
+            ("branch mispredict", Rung::BranchMiss),
+            ("l2 cache reference", Rung::L2),
+            ("l3 cache reference", Rung::L3),
+            ("mutex lock", Rung::Mutex),
+            ("main memory reference", Rung::Memory),
+            ("compress 1k", Rung::Compress),
+            ("send 1k bytes over 1 gbps", Rung::Send),
+            ("read 4k randomly from ssd", Rung::Read),
+            ("ssd random read", Rung::Read),
+            ("read 1 mb sequentially from memory", Rung::MemoryRead),
+            ("read 1 000 000 bytes sequentially from memory", Rung::MemoryRead),
+            ("round trip within same datacenter", Rung::Peer),
+            ("round trip in same datacenter", Rung::Peer),
+            ("read 1 mb sequentially from ssd", Rung::SequentialRead),
+            ("disk seek", Rung::DiskSeek),
+            ("read 1 mb sequentially from disk", Rung::DiskRead),
+            ("send packet ca netherlands ca", Rung::Intercontinental),
+            ("packet roundtrip ca to netherlands", Rung::Intercontinental),
+        ];
+        let parts = text.split(|c: char| !c.is_alphanumeric());
+        let words: Vec<&str> = parts.filter(|word| !word.is_empty()).collect();
+        let name = words.join(" ").to_lowercase();
+        let found = BEGINNINGS.iter().find(|(begin, _)| name.starts_with(begin));
+        found.map(|(_, rung)| *rung)
+    }
+
     /// The job that measures it, as fio's `rw`, `bs` and whether each write is synchronous; `None`: no job does.
     pub const fn job(self) -> Option<(&'static str, &'static str, bool)> {
         match self {
@@ -221,17 +253,12 @@ pub struct CacheSize {
     pub bytes: u64,
 }
 
-/// Round trips to another host, by TCP connections that are closed at once.
+/// Times of round trips to another host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PeerTrips {
-    /// As it was named.
-    pub peer: String,
-    /// The address and the port that answered.
-    pub address: String,
+pub struct TripTimes {
+    /// Those that were answered.
     pub trips: u64,
-    /// Answers that refused the connection: round trips like all others.
-    pub refused: u64,
-    /// Connections without an answer in time.
+    /// Without an answer in time.
     pub lost: u64,
     pub lowest_ns: f64,
     pub median_ns: f64,
@@ -240,13 +267,23 @@ pub struct PeerTrips {
     pub highest_ns: f64,
     /// Mean difference of two trips that follow each other.
     pub jitter_ns: f64,
-    /// The least round trip that the kernel saw (TCP_INFO); null: no connection was accepted.
-    pub kernel_ns: Option<f64>,
+    /// Four buckets to an octave; those without trips are left out.
+    pub histogram: Vec<TripBucket>,
 }
 
-impl PeerTrips {
-    /// Without a name; `None`: no trips.
-    pub fn of(trips_ns: &[f64]) -> Option<Self> {
+/// Round trips of about one time.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TripBucket {
+    pub from_ns: f64,
+    /// The first time above it.
+    pub to_ns: f64,
+    pub trips: u64,
+}
+
+impl TripTimes {
+    /// `None`: no trips.
+    pub fn of(trips_ns: &[f64], lost: usize) -> Option<Self> {
+        const PER_OCTAVE: f64 = 4.0;
         let measured = MeasuredRung::of(Rung::Peer, trips_ns)?;
         let mut sorted = trips_ns.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -254,20 +291,79 @@ impl PeerTrips {
         let steps = trips_ns
             .windows(2)
             .filter_map(|pair| Some((pair.last()? - pair.first()?).abs()));
+        let mut buckets: BTreeMap<i32, u64> = BTreeMap::new();
+        for ns in &sorted {
+            let place = (ns.max(1.0).log2() * PER_OCTAVE).floor() as i32;
+            *buckets.entry(place).or_default() += 1;
+        }
+        let edge = |place: i32| (f64::from(place) / PER_OCTAVE).exp2();
         Some(Self {
-            peer: String::new(),
-            address: String::new(),
             trips: measured.samples,
-            refused: 0,
-            lost: 0,
+            lost: lost as u64,
             lowest_ns: measured.lowest_ns,
             median_ns: measured.median_ns,
             p99_ns: sorted.get(p99).copied().filter(|_| sorted.len() >= 100),
             highest_ns: sorted.last().copied()?,
             jitter_ns: steps.sum::<f64>() / (trips_ns.len().max(2) - 1) as f64,
-            kernel_ns: None,
+            histogram: buckets
+                .into_iter()
+                .map(|(place, trips)| TripBucket {
+                    from_ns: edge(place),
+                    to_ns: edge(place + 1),
+                    trips,
+                })
+                .collect(),
         })
     }
+}
+
+/// Round trips to another host.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PeerTrips {
+    /// As it was named.
+    pub peer: String,
+    /// The file system or disk that it serves; null: it was named by `--peer`.
+    pub serves: Option<String>,
+    /// The address and the port that answered.
+    pub address: String,
+    /// By TCP connections that are closed at once.
+    pub connects: TripTimes,
+    /// Answers that refused the connection: round trips like all others.
+    pub refused: u64,
+    /// The least round trip that the kernel saw (TCP_INFO); null: no connection was accepted.
+    pub kernel_ns: Option<f64>,
+    /// By ICMP echo.
+    pub echo: Option<TripTimes>,
+    /// Why there are no echoes.
+    pub echo_missing: Option<EchoMissing>,
+    /// Compared with the first host; null: it is the first one, or there were too few trips.
+    pub ratio: Option<TripRatio>,
+}
+
+/// Why there are no times of ICMP echoes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum EchoMissing {
+    /// The kernel gives this user neither ping sockets nor raw sockets.
+    NotAllowed,
+    NoAnswer,
+    Failed {
+        error: String,
+    },
+}
+
+/// Median connections of one host ÷ those of another, in blocks that were measured in turn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TripRatio {
+    /// The other host.
+    pub base: String,
+    pub blocks: u64,
+    pub ratio: f64,
+    /// The confidence interval.
+    pub low: f64,
+    pub high: f64,
+    /// Its level: 0.95 or a little more.
+    pub level: f64,
 }
 
 /// All of a ladder.
@@ -283,9 +379,9 @@ pub struct Ladder {
     /// The directory, file or device of the rungs that use a disk, and the bytes of it that they used.
     pub target: Option<String>,
     pub target_bytes: Option<u64>,
-    /// Round trips to another host, where one was named.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub peer: Option<PeerTrips>,
+    /// Round trips to other hosts, in the order of `--peer`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub peers: Vec<PeerTrips>,
     /// Rungs that could not be measured, and why.
     pub failed: Vec<(Rung, String)>,
 }
@@ -354,12 +450,21 @@ mod tests {
 
     #[test]
     fn trips_have_a_jitter_and_a_percentile_where_there_are_enough() {
-        let few = PeerTrips::of(&[10.0, 12.0, 11.0]).unwrap();
+        let few = TripTimes::of(&[10.0, 12.0, 11.0], 1).unwrap();
         assert_eq!((few.lowest_ns, few.median_ns, few.highest_ns), (10.0, 11.0, 12.0));
-        assert_eq!((few.jitter_ns, few.p99_ns), (1.5, None));
+        assert_eq!((few.jitter_ns, few.p99_ns, few.lost), (1.5, None, 1));
         let many: Vec<f64> = (0..200).map(f64::from).collect();
-        assert_eq!(PeerTrips::of(&many).unwrap().p99_ns, Some(198.0));
-        assert_eq!(PeerTrips::of(&[]), None);
+        let many = TripTimes::of(&many, 0).unwrap();
+        assert_eq!(many.p99_ns, Some(198.0));
+        assert_eq!(TripTimes::of(&[], 3), None);
+        // 64 to 76.1, 76.1 to 90.5, 90.5 to 107.6, 107.6 to 128.
+        let octave = many
+            .histogram
+            .iter()
+            .filter(|bucket| (64.0..128.0).contains(&bucket.from_ns));
+        let counts: Vec<u64> = octave.map(|bucket| bucket.trips).collect();
+        assert_eq!(counts, [13, 14, 17, 20]);
+        assert_eq!(many.histogram.iter().map(|bucket| bucket.trips).sum::<u64>(), 200);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! A stage is the time between two points that an I/O passed one after the other, so the means of an I/O's stages add up to its latency
 //! exactly. Percentiles do not; they stand next to each stage. A point that does not exist on a path is absent, and the stage spans it.
 
+use fiord_messages::Sentence;
 use fiord_stats::{Histogram, Latency, Moments};
 use serde::{Deserialize, Serialize};
 
@@ -286,8 +287,8 @@ pub struct CostRange {
 /// What came of tracing a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Layers {
-    /// Why nothing was traced, for a reader; all else is empty then.
-    pub unavailable: Option<String>,
+    /// Why nothing was traced; all else is empty then.
+    pub unavailable: Option<Sentence>,
     /// Why the split is not to be used; empty: it holds.
     pub refused: Vec<LayerRefusal>,
     /// Directions with I/O.
@@ -308,7 +309,7 @@ impl Layers {
     pub const MOST_APART: f64 = 0.02;
 
     /// A run without layers, and why.
-    pub fn unavailable(why: impl Into<String>) -> Self {
+    pub fn unavailable(why: impl Into<Sentence>) -> Self {
         Self {
             unavailable: Some(why.into()),
             ..Self::default()

@@ -4,6 +4,7 @@
 //! evidence read it.
 
 use fiord_job::plan::{Ddir, RunPlan};
+use fiord_messages::Sentence;
 use fiord_stats::JobStats;
 use fiord_stats::simulated::SimulatedDrive;
 use jiff::Zoned;
@@ -42,8 +43,8 @@ pub struct RunRecord {
     pub version: String,
     /// How idle the processors were, if that was asked (`--idle-prof`).
     pub idleness: Option<Idleness>,
-    /// Remarks for the reader, one sentence each.
-    pub notes: Vec<String>,
+    /// Remarks for the reader.
+    pub notes: Vec<Sentence>,
     /// What simulated drives counted, in the order in which jobs named them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub simulated: Vec<SimulatedTarget>,
@@ -94,6 +95,20 @@ impl RunRecord {
         });
         let first = ratios.next()??;
         ratios.next().is_none().then_some(first)
+    }
+
+    /// Bytes that the host wrote until the simulated flash drive became read-only; `None`: it did not, or there are several drives.
+    pub fn lifetime_bytes(&self) -> Option<f64> {
+        match self.simulated.as_slice() {
+            [target] => match &target.drive {
+                SimulatedDrive::Flash(counters) => counters
+                    .wear
+                    .worn_out
+                    .then_some(counters.host_written_bytes as f64),
+                SimulatedDrive::Disk(_) => None,
+            },
+            _ => None,
+        }
     }
 
     /// The record of a run that has not started.
@@ -332,8 +347,9 @@ pub struct ErrorRecord {
     pub func: String,
     /// The system's words for the errno.
     pub message: String,
-    /// What exactly failed, in a sentence; may be the same.
-    pub detail: String,
+    /// What exactly failed; may be the same.
+    #[schemars(with = "String")]
+    pub detail: Sentence,
 }
 
 /// The system's words for an errno, as strerror(3) gives them in the C locale.

@@ -7,7 +7,7 @@ use fiord_host::group::{GroupError, GroupVersion, IoHierarchy, RunGroup};
 use fiord_host::root::Root;
 use fiord_host::stack::Layer;
 use fiord_job::plan::{JobPlan, RunPlan};
-use fiord_messages::{Lang, refusals as messages};
+use fiord_messages::{Lang, Sentence, refusals as messages, run_errors};
 use fiord_targets::failure::Failure;
 
 use crate::event::Events;
@@ -113,7 +113,7 @@ impl<'r> Arrangement<'r> {
                     job: &job.name,
                     scheduler: &name,
                 };
-                events.note([none.text(Lang::En)]);
+                events.note([Sentence::new(|lang| none.text(lang))]);
             }
             for (disk, offered) in disks {
                 if !offered.iter().any(|one| one == name) {
@@ -179,15 +179,15 @@ impl<'r> Arrangement<'r> {
         }
         group
             .enter()
-            .map_err(|error| Failure::new("cgroup", libc::EPERM).because(group_words(&error, Lang::En)))
+            .map_err(|error| Failure::new("cgroup", libc::EPERM).because(|lang| group_words(&error, lang)))
     }
 
     /// Puts everything back; what could not be.
-    pub(crate) fn end(mut self) -> Option<String> {
+    pub(crate) fn end(mut self) -> Option<Sentence> {
         self.put_back()
     }
 
-    fn put_back(&mut self) -> Option<String> {
+    fn put_back(&mut self) -> Option<Sentence> {
         if self.version == GroupVersion::Process {
             for group in self.groups.values() {
                 let _ = group.leave();
@@ -196,7 +196,8 @@ impl<'r> Arrangement<'r> {
         self.groups.clear();
         let mut applied = self.schedulers.take()?;
         applied.put_back(self.root).err().map(|error| {
-            format!("ioscheduler: {error}; `fiord doctor --restore` puts the former schedulers back")
+            let error = error.to_string();
+            Sentence::new(|lang| run_errors::SchedulersNotRestored { error: &error }.text(lang))
         })
     }
 }

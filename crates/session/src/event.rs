@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use fiord_messages::Sentence;
+
 /// Something a front end may want to tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -36,13 +38,13 @@ pub enum RunEvent {
         failed: bool,
     },
     /// Something is not as asked, but the run goes on.
-    Note(String),
+    Note(Sentence),
 }
 
 /// Tells the front end, and keeps what the reader of the record should know too.
 pub(crate) struct Events<'a> {
     listener: &'a dyn Fn(&RunEvent),
-    notes: RefCell<Vec<String>>,
+    notes: RefCell<Vec<Sentence>>,
 }
 
 impl<'a> Events<'a> {
@@ -62,12 +64,12 @@ impl<'a> Events<'a> {
     }
 
     /// Keeps notes for the record only.
-    pub(crate) fn note(&self, notes: impl IntoIterator<Item = String>) {
+    pub(crate) fn note(&self, notes: impl IntoIterator<Item = Sentence>) {
         self.notes.borrow_mut().extend(notes);
     }
 
     /// All notes, the oldest first.
-    pub(crate) fn into_notes(self) -> Vec<String> {
+    pub(crate) fn into_notes(self) -> Vec<Sentence> {
         self.notes.into_inner()
     }
 }

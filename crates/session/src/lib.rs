@@ -49,7 +49,7 @@ pub use event::RunEvent;
 pub use local_plan::merge_traces;
 pub use measure::measure;
 pub use record::VERSION;
-pub use settings::{Hold, RunSettings};
+pub use settings::{Hold, RunSettings, RunWatcher};
 pub use setup_error::SetupError;
 pub use siblings::OtherProcesses;
 pub use signals::Signals;

@@ -6,6 +6,7 @@ use fiord_engine::iolog::RecordingError;
 use fiord_host::cpu;
 use fiord_host::root::Root;
 use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_messages::Sentence;
 use fiord_targets::files::probe;
 
 use crate::safety::check_unused;
@@ -46,7 +47,7 @@ fn check_merged(root: &Root, plan: &RunPlan) -> Result<(), RecordingError> {
         check_unused(root, &file).map_err(|error| RecordingError {
             job: job.name.clone(),
             option: "merge_blktrace_file",
-            message: error.to_string(),
+            message: Sentence::from(&error),
         })?;
     }
     Ok(())

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use fiord_engine::data::logger::{HistEntry, LogSample};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_stats::log::{self as lines, LogColumns};
 
 use crate::packed_log;
@@ -53,9 +54,14 @@ struct Part<'a> {
 ///
 /// # Errors
 /// The path and the reason of the first file that could not be written.
-pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), String> {
-    let incomplete =
-        |path: &Path, error: io::Error| format!("log {} is not complete: {error}", path.display());
+pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), Sentence> {
+    let incomplete = |path: &Path, error: io::Error| {
+        let error = Sentence::from(&error);
+        Sentence::new(|lang| {
+            let (path, error) = (&path.display(), &error.text(lang));
+            messages::LogIncomplete { path, error }.text(lang)
+        })
+    };
     let mut open: BTreeMap<PathBuf, ReportFile> = BTreeMap::new();
     // As in fio, a job that ended before its gate has no logs; one of an earlier run is left.
     let has_logs =

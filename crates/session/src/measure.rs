@@ -17,7 +17,7 @@ use crate::settings::RunSettings;
 use crate::setup_error::SetupError;
 use crate::states::StateSaver;
 use crate::targets::RunTargets;
-use crate::witness::Witness;
+use crate::witness::{SoFar, Witness};
 use crate::workers::layout::Layout;
 use crate::workers::schedule::StartSchedule;
 use crate::workers::shared::Shared;
@@ -67,7 +67,10 @@ pub fn measure(
     let saver = StateSaver::begin(&plan, settings, &live);
     let meters = Meters::new(&root, if settings.evidence { live.cells().len() } else { 0 });
     // Begun last, so that its counters see what the workers do and nothing else.
-    let witness = Witness::begin(&mut targets, settings, &live);
+    let so_far = settings.watcher.as_ref().zip(before.as_ref());
+    let so_far =
+        so_far.map(|(watcher, before)| SoFar::new(watcher, RunRecord::planned(plan.clone(), before.clone())));
+    let witness = Witness::begin(&mut targets, settings, &live, so_far);
     let shared = Shared::new(&plan, settings, layout, &guard, (&arrangement, &meters));
     let world = shared.world();
     let reports = waves::run(&plan, workers, schedule, shared, &live, &events);

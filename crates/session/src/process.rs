@@ -2,6 +2,7 @@
 
 use fiord_engine::placement::LockedMemory;
 use fiord_job::plan::RunPlan;
+use fiord_messages::{Sentence, run_errors as messages};
 use rustix::process::{Resource, getrlimit, setrlimit};
 
 use crate::event::{Events, RunEvent};
@@ -21,9 +22,12 @@ pub(crate) fn lock_memory(plan: &RunPlan, events: &Events<'_>) -> Option<LockedM
     let bytes = sizes.max().filter(|bytes| *bytes > 0)?;
     LockedMemory::take(bytes)
         .inspect_err(|error| {
-            events.tell(&RunEvent::Note(format!(
-                "lockmem={bytes}: {error}; nothing is locked"
-            )))
+            let error = Sentence::from(error);
+            let note = Sentence::new(|lang| {
+                let (bytes, error) = (&bytes, &error.text(lang));
+                messages::NothingLocked { bytes, error }.text(lang)
+            });
+            events.tell(&RunEvent::Note(note))
         })
         .ok()
 }

@@ -2,10 +2,11 @@
 
 use std::time::SystemTime;
 
-use fiord_engine::error::WorkerError;
+use fiord_engine::error::{IoErrorNote, WorkerError};
 use fiord_engine::live::LiveBoard;
 use fiord_engine::sim::World;
 use fiord_job::plan::RunPlan;
+use fiord_messages::Sentence;
 use fiord_record::evidence::WorkerUse;
 use fiord_record::run::{
     DeadlineCounts, ErrorRecord, Goals, SimulatedTarget, SteadyRecord, WorkerRecord, errno_message,
@@ -45,7 +46,7 @@ pub(crate) fn has_opened_files(plan: &RunPlan, workers: &[WorkerReport]) -> bool
 }
 
 /// `error_dump`: the errors that did not count, as far as workers noted them. The one that ended a job is told with its job.
-pub(crate) fn passed_over(plan: &RunPlan, workers: &[WorkerReport]) -> Vec<String> {
+pub(crate) fn passed_over(plan: &RunPlan, workers: &[WorkerReport]) -> Vec<Sentence> {
     let dumping = workers.iter().filter(|worker| {
         plan.jobs
             .get(worker.job_index)
@@ -59,7 +60,7 @@ pub(crate) fn passed_over(plan: &RunPlan, workers: &[WorkerReport]) -> Vec<Strin
                 .notes
                 .iter()
                 .filter(move |note| !matches!(last, Some(WorkerError::Io(ending)) if ending == *note));
-            passed.map(ToString::to_string)
+            passed.map(IoErrorNote::sentence)
         })
         .collect()
 }

@@ -10,7 +10,9 @@ use std::path::PathBuf;
 
 use fiord_engine::live::LiveBoard;
 use fiord_job::plan::{Backend, Ddir, Distribution, RunPlan};
+use fiord_messages::{Fixed, Sentence, run_errors as messages};
 use fiord_record::evidence::BlockUse;
+use fiord_record::number::Count;
 use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::replay::Replay;
@@ -34,7 +36,7 @@ struct Done<'a> {
     ios: [u64; 3],
     bytes: [u64; 3],
     /// Why its counters do not tell how far it came.
-    lost: Option<&'static str>,
+    lost: Option<Fixed>,
 }
 
 /// A target at one time: jobs behind a stonewall or a `wait_for` meet what the others left, not the others.
@@ -47,7 +49,7 @@ struct Group {
     from: u64,
     end: u64,
     unit: u64,
-    uncounted: Option<String>,
+    uncounted: Option<Sentence>,
     used: [Use; 3],
 }
 
@@ -98,7 +100,9 @@ pub(super) fn count(
         .fold(0, u64::saturating_add);
     if ios > most {
         for group in &mut groups {
-            group.uncounted = Some(format!("{ios} I/Os are more than are counted"));
+            group.uncounted = Some(Sentence::new(|lang| {
+                messages::UncountedIos { ios: &Count(ios) }.text(lang)
+            }));
         }
     } else {
         measure(&done, &seats, &mut groups);
@@ -108,15 +112,15 @@ pub(super) fn count(
 }
 
 /// Whether the I/Os that completed may be others than the first ones of the order.
-fn lost(worker: &WorkerReport, plan: &WorkerPlan) -> Option<&'static str> {
+fn lost(worker: &WorkerReport, plan: &WorkerPlan) -> Option<Fixed> {
     let failed =
         worker.failure.is_some() || worker.outcome.error.is_some() || !worker.outcome.notes.is_empty();
     if failed {
-        Some("a worker met errors")
+        Some(messages::uncounted_errors)
     } else if is_costly(plan) {
-        Some("a skewed distribution over so many blocks is not drawn again")
+        Some(messages::uncounted_skewed)
     } else if plan.job.access.fill_device {
-        Some("fill_device ends where the device is full")
+        Some(messages::uncounted_fill)
     } else {
         None
     }
@@ -192,7 +196,7 @@ fn group(plan: &RunPlan, done: &[Done<'_>]) -> (Vec<Group>, Vec<Vec<Option<usize
                 group.jobs.push(worker.plan.job_index);
             }
             if let Some(why) = worker.lost {
-                group.uncounted = Some(why.to_owned());
+                group.uncounted = Some(Sentence::new(why));
             }
         }
         seats.push(seat);
@@ -235,7 +239,7 @@ fn rewrites(worker: &Done<'_>) -> bool {
 ///
 /// # Errors
 /// Why they are not the same ones.
-fn walk(worker: &Done<'_>, mut each: impl FnMut(usize, &Io)) -> Result<(), String> {
+fn walk(worker: &Done<'_>, mut each: impl FnMut(usize, &Io)) -> Result<(), Fixed> {
     let count = worker.ios.iter().sum::<u64>();
     let mut replay = Replay::of(worker.plan)?;
     let mut seen = ([0_u64; 3], [0_u64; 3]);
@@ -251,7 +255,7 @@ fn walk(worker: &Done<'_>, mut each: impl FnMut(usize, &Io)) -> Result<(), Strin
     if seen == (worker.ios, worker.bytes) {
         Ok(())
     } else {
-        Err("the I/Os made again are not those that were counted".to_owned())
+        Err(messages::uncounted_other)
     }
 }
 
@@ -269,11 +273,11 @@ fn measure(done: &[Done<'_>], seats: &[Vec<Option<usize>>], groups: &mut [Group]
                     }
                 })
             },
-            |why| Err(why.to_owned()),
+            Err,
         );
         if let Err(why) = walked {
             for group in seat.iter().flatten() {
-                groups[*group].uncounted = Some(why.clone());
+                groups[*group].uncounted = Some(Sentence::new(why));
             }
         }
     }
@@ -282,7 +286,10 @@ fn measure(done: &[Done<'_>], seats: &[Vec<Option<usize>>], groups: &mut [Group]
         let directions = group.used.iter().filter(|used| used.ios > 0).count() as u64;
         let blocks = group.blocks().saturating_mul(directions);
         if blocks > room || blocks.saturating_mul(u64::from(group.workers)) > MOST_CLEARED {
-            group.uncounted = Some(format!("{blocks} blocks are more than are counted"));
+            let blocks = &Count(blocks);
+            group.uncounted = Some(Sentence::new(|lang| {
+                messages::UncountedBlocks { blocks }.text(lang)
+            }));
         } else {
             room -= blocks;
         }

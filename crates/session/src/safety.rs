@@ -17,9 +17,8 @@ use fiord_host::block::identity::{Identity, InodeKind};
 use fiord_host::block::uses::Uses;
 use fiord_host::device::{self, Examined, Holding};
 use fiord_host::root::Root;
-use fiord_messages::{Lang, refusals as messages};
-use fiord_targets::files::consent::Guard;
-use fiord_targets::files::consent::Refusal;
+use fiord_messages::{Sentence, refusals as messages};
+use fiord_targets::files::consent::{Guard, Refusal, not_examined};
 use fiord_targets::files::path_of_descriptor;
 
 use crate::settings::RunSettings;
@@ -33,7 +32,7 @@ pub(crate) struct HostGuard<'a> {
     root: &'a Root,
     settings: &'a RunSettings,
     uses: Mutex<Option<(Instant, Uses)>>,
-    warnings: Mutex<Vec<String>>,
+    warnings: Mutex<Vec<Sentence>>,
 }
 
 impl<'a> HostGuard<'a> {
@@ -60,7 +59,7 @@ impl<'a> HostGuard<'a> {
     }
 
     /// What was seen on devices that were written as the job says.
-    pub(crate) fn warnings(self) -> Vec<String> {
+    pub(crate) fn warnings(self) -> Vec<Sentence> {
         self.warnings.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -107,7 +106,7 @@ impl<'a> HostGuard<'a> {
             .iter()
             .filter(|holding| holding.is_only_a_warning());
         let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        warnings.extend(seen.map(|holding| holding.text(Lang::En)));
+        warnings.extend(seen.map(|holding| Sentence::new(|lang| holding.text(lang))));
     }
 }
 
@@ -129,9 +128,12 @@ pub(crate) fn check_unused(root: &Root, file: &File) -> io::Result<()> {
     match device::user_of(root, file)? {
         None => Ok(()),
         Some(user) => {
-            let lang = Lang::current();
-            let user = user.text(lang);
-            let used = messages::FileInUse { user: &user }.text(lang);
+            let used = Sentence::new(|lang| {
+                messages::FileInUse {
+                    user: &user.text(lang),
+                }
+                .text(lang)
+            });
             Err(io::Error::new(io::ErrorKind::ResourceBusy, used))
         }
     }
@@ -139,8 +141,7 @@ pub(crate) fn check_unused(root: &Root, file: &File) -> io::Result<()> {
 
 impl Guard for HostGuard<'_> {
     fn judge(&self, path: &Path, file: &File) -> Result<(), Refusal> {
-        let lang = Lang::current();
-        let refuse = |device: PathBuf, holds: Vec<String>, can_be_allowed: bool| Refusal {
+        let refuse = |device: PathBuf, holds: Vec<Sentence>, can_be_allowed: bool| Refusal {
             path: path.to_owned(),
             device,
             holds,
@@ -149,21 +150,20 @@ impl Guard for HostGuard<'_> {
         let examined = match self.examine(file) {
             Ok(examined) => self.without_siblings(examined, file),
             Err(error) => {
-                let holds = vec![messages::NotExamined { error: &error }.text(lang)];
-                return Err(refuse(path.to_owned(), holds, false));
+                return Err(refuse(path.to_owned(), vec![not_examined(&error)], false));
             }
         };
         let is_ours = |only: &Identity| only.is_same_data(&examined.identity);
         let only = &self.settings.only;
         if !only.is_empty() && !only.iter().any(is_ours) {
-            let holds = vec![messages::other_file(lang).to_owned()];
+            let holds = vec![Sentence::new(messages::other_file)];
             return Err(refuse(path.to_owned(), holds, false));
         }
         let holds = || {
             examined
                 .holdings
                 .iter()
-                .map(|holding| holding.text(lang))
+                .map(|holding| Sentence::new(|lang| holding.text(lang)))
                 .collect()
         };
         let device = real_path(&examined, path, file);

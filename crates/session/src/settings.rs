@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use fiord_engine::live::LiveBoard;
 use fiord_host::block::identity::Identity;
+use fiord_record::run::RunRecord;
 use fiord_targets::stop::StopFlag;
 use fiord_workload::wear_out::WearOut;
 
@@ -39,7 +40,13 @@ pub struct RunSettings {
     pub wear_out: Option<Arc<WearOut>>,
     /// The jobs take turns: the workers of one side rest while the workers of the other side do I/O.
     pub turns: Option<Arc<Turns>>,
+    /// Is shown each second, with evidence, what was counted so far.
+    pub watcher: Option<RunWatcher>,
 }
+
+/// Called once a second while workers run, in a thread that does nothing else, with the record so far: the counts of each job, those of its
+/// workers in one, and the counters of the devices. What is looked at once, after the run, is missing.
+pub type RunWatcher = Arc<dyn Fn(&RunRecord) + Send + Sync>;
 
 /// Called in the thread that measures, once for each wave with its number ([`fiord_job::plan::RunPlan::waves`]), when the first workers of
 /// the wave wait at their gate: it opens when this returns `true`, and not at all after `false`. It has to return soon after the stop flag
@@ -62,6 +69,7 @@ impl RunSettings {
             hold: None,
             wear_out: None,
             turns: None,
+            watcher: None,
         }
     }
 }

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use fiord_engine::live::LiveBoard;
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_targets::failure::Failure;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::verify::state::{OrderOf, STATE_BYTES_MOST, WriteState, file_name};
@@ -101,11 +102,11 @@ impl StateSaver {
     }
 
     /// Saves for the last time; what could not be written.
-    pub(crate) fn end(self) -> Option<String> {
+    pub(crate) fn end(self) -> Option<Sentence> {
         drop(self.stop);
         let saved = self.thread.and_then(|thread| thread.join().ok());
         let (path, error) = saved.unwrap_or(self.states).save().err()?;
-        Some(format!("verify_state_save: {}: {error}", path.display()))
+        Some(Sentence::from(&error).after(format_args!("verify_state_save: {}", path.display())))
     }
 }
 
@@ -132,17 +133,15 @@ pub(crate) fn resume(plan: &mut WorkerPlan, directory: Option<&Path>) -> Result<
     if !verify.state.load {
         return Ok(());
     }
-    let missing = || {
-        Failure::new("verify_state_load", libc::ENOENT).because("verify_state_load: nobody loads states here")
-    };
+    let missing = || Failure::new("verify_state_load", libc::ENOENT).because(messages::state_no_directory);
     let state = load(directory.ok_or_else(missing)?, &plan.job, plan.number)?;
     match state.order {
         _ if !verify.kind.is_on() => return Ok(()),
         OrderOf::Seed(seed) => plan.seed = seed,
         OrderOf::Nobody | OrderOf::Foreign if plan.job.access.mode.is_random() => {
-            return Err(Failure::new("verify_state_load", libc::EINVAL).because(
-                "verify_state_load: the state is another program's, whose random order fiord does not know; verify without it, or write with fiord",
-            ));
+            return Err(
+                Failure::new("verify_state_load", libc::EINVAL).because(messages::state_foreign_order)
+            );
         }
         OrderOf::Nobody | OrderOf::Foreign => {}
     }
@@ -153,12 +152,12 @@ pub(crate) fn resume(plan: &mut WorkerPlan, directory: Option<&Path>) -> Result<
 /// The state that an earlier run of this worker left.
 fn load(folder: &Path, job: &JobPlan, worker: u32) -> Result<WriteState, Failure> {
     let path = folder.join(file_name(&job.name, u64::from(worker)));
-    let fail = |errno: i32, words: &dyn std::fmt::Display| {
+    let fail = |errno: i32, why: Sentence| {
         Failure::new("verify_state_load", errno)
             .on(&path)
-            .because(format!("verify_state_load: {}: {words}", path.display()))
+            .because(why.after(format_args!("verify_state_load: {}", path.display())))
     };
-    let of_io = |error: io::Error| fail(error.raw_os_error().unwrap_or(libc::EIO), &error);
+    let of_io = |error: io::Error| fail(error.raw_os_error().unwrap_or(libc::EIO), Sentence::from(&error));
     let file = OpenOptions::new()
         .read(true)
         .custom_flags(libc::O_NONBLOCK)
@@ -166,13 +165,13 @@ fn load(folder: &Path, job: &JobPlan, worker: u32) -> Result<WriteState, Failure
         .map_err(of_io)?;
     let meta = file.metadata().map_err(of_io)?;
     if !meta.is_file() || meta.len() > STATE_BYTES_MOST {
-        return Err(fail(libc::EINVAL, &"not the state of a verification"));
+        return Err(fail(libc::EINVAL, Sentence::new(messages::state_other_file)));
     }
     let mut bytes = Vec::new();
     file.take(STATE_BYTES_MOST)
         .read_to_end(&mut bytes)
         .map_err(of_io)?;
-    WriteState::decode(&bytes).map_err(|problem| fail(libc::EINVAL, &problem))
+    WriteState::decode(&bytes).map_err(|problem| fail(libc::EINVAL, Sentence::new(|lang| problem.text(lang))))
 }
 
 #[cfg(test)]

@@ -213,11 +213,14 @@ impl DdirStats {
 
 /// `fsync`, `fdatasync` and `sync_file_range` calls. fio keeps them apart from the data directions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct SyncStats {
     /// Calls that succeeded.
     pub ios: u64,
     /// Their latencies.
     pub lat: Latency,
+    /// In a rated job: from the moment the first write was due that the sync made safe. The latency of a commit that comes when it comes.
+    pub response: Latency,
 }
 
 impl SyncStats {
@@ -225,6 +228,7 @@ impl SyncStats {
     pub fn merge(&mut self, other: &SyncStats) {
         self.ios = self.ios.saturating_add(other.ios);
         self.lat.merge(&other.lat);
+        self.response.merge(&other.response);
     }
 }
 

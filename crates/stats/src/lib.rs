@@ -7,6 +7,7 @@ pub mod backlog;
 pub mod best;
 pub mod bimodal;
 pub mod changepoint;
+pub mod closed_forms;
 mod coarse;
 pub mod compare;
 pub mod dimension;

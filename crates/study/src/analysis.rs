@@ -334,7 +334,7 @@ pub fn value(
         StudyMetric::Iops => Some(iops),
         StudyMetric::P50 => p50_ns.map(|ns| ns as f64),
         StudyMetric::P99 => p99_ns.map(|ns| ns as f64),
-        StudyMetric::WriteAmplification => None,
+        StudyMetric::WriteAmplification | StudyMetric::Lifetime => None,
     };
     value.filter(|value| *value > 0.0 && value.is_finite())
 }

@@ -16,7 +16,7 @@ macro_rules! studies {
 }
 
 /// In the order of the page.
-pub const ALL: [Builtin; 34] = studies![
+pub const ALL: [Builtin; 36] = studies![
     "survey",
     "read-block-size",
     "read-depth",
@@ -47,10 +47,12 @@ pub const ALL: [Builtin; 34] = studies![
     "sim-hot-cold",
     "sim-slc-cache",
     "sim-wear-levelling",
+    "sim-lifetime",
     "sim-cell-types",
     "sim-depth-dies",
     "sim-sync-writes",
     "sim-disk-flash",
+    "sim-disk-seek",
 ];
 
 /// The study of this name.

@@ -222,15 +222,18 @@ pub enum StudyMetric {
     P99,
     /// Bytes programmed ÷ bytes written, of a simulated flash drive.
     WriteAmplification,
+    /// Bytes that the host wrote until a simulated flash drive became read-only.
+    Lifetime,
 }
 
 impl StudyMetric {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Bandwidth,
         Self::Iops,
         Self::P50,
         Self::P99,
         Self::WriteAmplification,
+        Self::Lifetime,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -240,12 +243,13 @@ impl StudyMetric {
             Self::P50 => "p50",
             Self::P99 => "p99",
             Self::WriteAmplification => "write-amplification",
+            Self::Lifetime => "lifetime",
         }
     }
 
     /// Whether more is better.
     pub const fn is_rate(self) -> bool {
-        matches!(self, Self::Bandwidth | Self::Iops)
+        matches!(self, Self::Bandwidth | Self::Iops | Self::Lifetime)
     }
 }
 

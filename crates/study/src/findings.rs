@@ -89,7 +89,11 @@ pub enum StudyClaim {
         than: String,
         /// The levels of the other factors.
         at: Vec<String>,
+        /// None: too few blocks for an interval.
         ratio: Option<Estimate>,
+        /// The median ratio of the blocks, where they are too few for an interval; none: no block has both.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen: Option<f64>,
         outcome: RatioOutcome,
         margin: f64,
     },

@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod budget_time;
 pub mod builtin;
 pub mod check;
+pub mod closed_form;
 pub mod contrast;
 pub mod definition;
 pub mod findings;

@@ -51,7 +51,8 @@ fn matches(conditions: &[Condition], levels: &[usize]) -> bool {
 
 /// A level in a sentence: a bare number or share says nothing without its factor.
 pub fn spoken(factor: &str, label: &str) -> String {
-    if label.strip_suffix('%').unwrap_or(label).parse::<u64>().is_ok() {
+    let is_number = |text: &str| text.parse::<f64>().is_ok_and(f64::is_finite);
+    if is_number(label.strip_suffix('%').unwrap_or(label)) {
         format!("{factor} {label}")
     } else {
         label.to_owned()

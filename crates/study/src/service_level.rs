@@ -1,4 +1,4 @@
-//! `fiord sweep --slo`: the highest arrival rate at which limits of latencies hold.
+//! `--slo`: the highest arrival rate at which limits of latencies hold.
 //!
 //! A cell is first run without a rate, which bounds the search; then at the rates that [`LoadSearch`] asks for; last at shares of the rate that
 //! was found. Which run is next follows from the runs that are there, and from nothing else, so that a search that is resumed goes on where it
@@ -14,7 +14,7 @@ use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::load_limit::{LoadLimit, LoadSearch, LoadedRun};
 
-use crate::check::{Bound, Expectation, MeasuredPart, MeasuredQuantity};
+use crate::check::{Bound, Expectation, Measurand, MeasuredPart, MeasuredQuantity};
 use crate::definition::Order;
 use crate::order;
 
@@ -57,8 +57,8 @@ pub struct RatedRun {
     pub failed: bool,
     /// Too few I/Os are above a percentile of the limits for it to be printed.
     pub is_thin: bool,
-    /// From the moment an I/O was due, by direction.
-    pub latencies: Vec<(Ddir, Latency)>,
+    /// From the moment an I/O was due, by kind.
+    pub latencies: Vec<(MeasuredPart, Latency)>,
 }
 
 /// What a cell needs next.
@@ -111,8 +111,7 @@ impl ServiceLevel {
         let limit = Expectation::parse(text)?;
         let is_upper = matches!(limit.bound, Bound::Below | Bound::AtMost);
         let number = limit.measurand.quantity;
-        let is_io = limit.measurand.part != Some(MeasuredPart::Sync);
-        if is_upper && is_io && !number.is_rate() && number != MeasuredQuantity::Min {
+        if is_upper && !number.is_rate() && number != MeasuredQuantity::Min {
             return Ok(limit);
         }
         Err(messages::NotALimit { text: &text }.text(Lang::current()))
@@ -138,11 +137,13 @@ impl ServiceLevel {
             let is_meant =
                 |job: &&&JobRun<'_>| measurand.job.as_ref().is_none_or(|name| *name == job.plan.name);
             let jobs: Vec<&JobRun<'_>> = jobs.iter().filter(is_meant).copied().collect();
-            let ddirs = Ddir::ALL.into_iter();
-            let ddirs =
-                ddirs.filter(|ddir| measurand.part.is_none_or(|part| part == MeasuredPart::Io(*ddir)));
-            let latencies = ddirs.filter_map(|ddir| {
-                let ns = latency(measurand.quantity, &responses(&jobs, ddir))?;
+            let is_part = |part: &MeasuredPart| match measurand.part {
+                Some(wanted) => *part == wanted,
+                None => *part != MeasuredPart::Sync,
+            };
+            let parts = MeasuredPart::ALL.into_iter().filter(is_part);
+            let latencies = parts.filter_map(|part| {
+                let ns = latency(measurand.quantity, &responses(&jobs, part))?;
                 Some((limit.threshold / ns.max(1.0), ns))
             });
             latencies.min_by(|one, other| one.0.total_cmp(&other.0))
@@ -152,11 +153,14 @@ impl ServiceLevel {
     }
 }
 
-/// Of the I/Os of some jobs in one direction.
-fn responses(jobs: &[&JobRun<'_>], ddir: Ddir) -> Latency {
+/// Of one kind of I/O of some jobs.
+fn responses(jobs: &[&JobRun<'_>], part: MeasuredPart) -> Latency {
     let mut merged = Latency::default();
     for job in jobs {
-        merged.merge(&job.ddir(ddir).response);
+        merged.merge(match part {
+            MeasuredPart::Io(ddir) => &job.ddir(ddir).response,
+            MeasuredPart::Sync => &job.stats.sync.response,
+        });
     }
     merged
 }
@@ -194,7 +198,7 @@ impl RatedRun {
             .iter()
             .filter_map(|(index, ..)| record.plan.jobs.get(*index));
         let judged = verdict(&case).measured;
-        let latencies = Ddir::ALL.map(|ddir| (ddir, responses(&jobs, ddir)));
+        let latencies = MeasuredPart::ALL.map(|part| (part, responses(&jobs, part)));
         Self {
             run,
             asked_iops: (asked > 0.0).then_some(asked),
@@ -217,6 +221,17 @@ impl RatedRun {
     /// I/Os per second of all directions.
     pub fn reached_iops(&self) -> f64 {
         self.reached.iter().map(|(_, _, iops)| iops).sum()
+    }
+
+    /// The share of its I/Os that a rate is about.
+    fn share_of(&self, rate: &Measurand, plan: &RunPlan) -> f64 {
+        let is_meant = |(index, ddir, _): &&(usize, Ddir, f64)| {
+            let job = plan.jobs.get(*index).map(|job| &job.name);
+            let is_job = rate.job.is_none() || rate.job.as_ref() == job;
+            is_job && rate.part.is_none_or(|part| part == MeasuredPart::Io(*ddir))
+        };
+        let meant = self.reached.iter().filter(is_meant).map(|(_, _, iops)| iops);
+        meant.sum::<f64>() / self.reached_iops()
     }
 
     /// Whether the limits held.
@@ -253,6 +268,13 @@ pub fn set_rate(plan: &mut RunPlan, iops: f64, runs: &[RatedRun]) {
         job.pace.rate_iops[*ddir] = of_worker.clamp(1.0, f64::from(u32::MAX)) as u32;
         job.pace.process = RateProcess::Poisson;
     }
+}
+
+/// The rate of all jobs together at which one of their rates is as high as needed, by the mix of the best run without a rate; `None`: the
+/// jobs do nothing of that kind, or were not measured.
+pub fn whole_rate(need: &Expectation, plan: &RunPlan, runs: &[RatedRun]) -> Option<f64> {
+    let share = best_free(runs)?.share_of(&need.measurand, plan);
+    (share > 0.0).then(|| need.threshold / share)
 }
 
 /// Why a study cannot be searched for a rate: an option of its jobs sets the pace.
@@ -463,7 +485,7 @@ mod tests {
         let level = ServiceLevel::parse(&["p99<5ms".to_owned(), "read.p99.9 <= 20ms".to_owned()]);
         let names: Vec<String> = level.unwrap().limits().iter().map(ToString::to_string).collect();
         assert_eq!(names, ["p99 < 5 ms", "read.p99.9 <= 20 ms"]);
-        for wrong in ["p99>5ms", "iops<500", "sync.p99<5ms", "min<1ms", "p99"] {
+        for wrong in ["p99>5ms", "iops<500", "sync.min<5ms", "min<1ms", "p99"] {
             assert!(ServiceLevel::parse(&[wrong.to_owned()]).is_err(), "{wrong}");
         }
     }

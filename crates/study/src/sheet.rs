@@ -71,7 +71,10 @@ fn scale(metric: StudyMetric, rate: ClaimedRate, job: &JobPlan, ddir: Ddir) -> O
         }
         (StudyMetric::Bandwidth, ClaimedRate::Iops(_)) => Some(1.0 / block?),
         (StudyMetric::Iops, ClaimedRate::Bandwidth(_)) => block,
-        (StudyMetric::P50 | StudyMetric::P99 | StudyMetric::WriteAmplification, _) => None,
+        (
+            StudyMetric::P50 | StudyMetric::P99 | StudyMetric::WriteAmplification | StudyMetric::Lifetime,
+            _,
+        ) => None,
     }
 }
 

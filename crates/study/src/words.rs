@@ -15,6 +15,7 @@ pub fn value(metric: StudyMetric, value: f64) -> String {
         StudyMetric::Iops => Iops(value).to_string(),
         StudyMetric::P50 | StudyMetric::P99 => Nanos(value).to_string(),
         StudyMetric::WriteAmplification => Quotient(value).to_string(),
+        StudyMetric::Lifetime => Bytes(value as u64).to_string(),
     }
 }
 
@@ -137,6 +138,7 @@ fn ratio_of(claim: &StudyClaim, metric: StudyMetric, is_grave: bool, lang: Lang)
         than,
         at: others,
         ratio,
+        seen,
         outcome,
         margin,
     } = claim
@@ -145,13 +147,29 @@ fn ratio_of(claim: &StudyClaim, metric: StudyMetric, is_grave: bool, lang: Lang)
     };
     let (level, than) = (&spoken(factor, level), &spoken(factor, than));
     let Some(ratio) = ratio else {
-        return at(others, messages::RatioTooFew { level, than }.text(lang), lang);
+        let text = match seen {
+            Some(seen) => {
+                let times = &Quotient(*seen);
+                messages::RatioSeenInFew { level, than, times }.text(lang)
+            }
+            None => messages::RatioTooFew { level, than }.text(lang),
+        };
+        return at(others, text, lang);
     };
     let (times, interval) = (&Quotient(ratio.value), &interval(ratio, lang));
     let margin = &short(margin * 100.0);
     let finding = match outcome.speed(metric.is_rate()) {
         _ if is_grave => without_comparison(messages::RatioSeen { level, than, times }.text(lang), lang),
         Some(speed) if metric == StudyMetric::WriteAmplification => messages::RatioAmplification {
+            level,
+            speed,
+            than,
+            times,
+            interval,
+            margin,
+        }
+        .text(lang),
+        Some(speed) if metric == StudyMetric::Lifetime => messages::RatioLifetime {
             level,
             speed,
             than,

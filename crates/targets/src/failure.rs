@@ -4,12 +4,14 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use fiord_messages::Sentence;
+
 /// Why a worker ended early. Everything a report needs; the errno decides the exit status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     pub errno: i32,
-    /// What happened, in words, without the name of the job: "open: Permission denied".
-    pub message: String,
+    /// What happened, without the name of the job: "Permission denied".
+    pub message: Sentence,
     /// The operation: `read`, `write`, `trim`, `fsync`, `open`, `layout`, …
     pub op: &'static str,
     /// The file concerned.
@@ -25,7 +27,7 @@ impl Failure {
     pub fn new(op: &'static str, errno: i32) -> Self {
         Self {
             errno,
-            message: describe_errno(errno),
+            message: Sentence::from(&io::Error::from_raw_os_error(errno)),
             op,
             file: None,
             offset: None,
@@ -53,9 +55,9 @@ impl Failure {
         self
     }
 
-    /// The same with words of our own instead of the system's.
+    /// The same with a sentence of our own instead of the system's.
     #[must_use]
-    pub fn because(mut self, message: impl Into<String>) -> Self {
+    pub fn because(mut self, message: impl Into<Sentence>) -> Self {
         self.message = message.into();
         self
     }
@@ -75,12 +77,3 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
-
-/// The system's words for an errno, without the number.
-pub fn describe_errno(errno: i32) -> String {
-    let text = io::Error::from_raw_os_error(errno).to_string();
-    match text.find(" (os error") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
-    }
-}

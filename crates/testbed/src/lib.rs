@@ -25,6 +25,7 @@ mod settings;
 mod throttle;
 pub mod tree;
 mod truth;
+mod wire;
 mod zram;
 
 pub use browser::{BrowserPage, Chromium, chromium};
@@ -38,6 +39,7 @@ pub use random::{random_cases, seed};
 pub use settings::{Attribute, queue_state};
 pub use throttle::{Throttle, ThrottleLimit};
 pub use truth::{Account, Served, SyncTiming, Timing, TruthDevice, TruthFault, TruthFile};
+pub use wire::Wire;
 pub use zram::Zram;
 
 /// Tries until it works: another process that looks over all devices or mounts may hold one of ours for a moment. False when

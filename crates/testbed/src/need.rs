@@ -66,7 +66,7 @@ macro_rules! or_skip {
     ($feature:expr, $result:expr) => {
         match $result {
             Ok(value) => value,
-            Err(reason) => return $crate::skip($feature, &reason),
+            Err(reason) => return $crate::skip($feature, &reason.to_string()),
         }
     };
 }

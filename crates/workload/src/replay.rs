@@ -5,6 +5,7 @@
 //! `next_pass`). Nothing here runs while a worker measures.
 
 use fiord_job::plan::Ddir;
+use fiord_messages::{Fixed, run_errors as messages};
 
 use crate::io::Io;
 use crate::pattern::Pattern;
@@ -29,35 +30,35 @@ impl Replay {
     /// From the plan that the worker worked off.
     ///
     /// # Errors
-    /// Why its order cannot be made again, a few words.
-    pub fn of(plan: &WorkerPlan) -> Result<Self, &'static str> {
+    /// Why its order cannot be made again.
+    pub fn of(plan: &WorkerPlan) -> Result<Self, Fixed> {
         let job = &*plan.job;
         let mode = job.access.mode;
         if !job.control.replay.read.is_empty() {
-            return Err("it played a recording");
+            return Err(messages::uncounted_replay);
         }
         if job.pace.flow.weight > 0 && mode.issues(Ddir::Read) && mode.issues(Ddir::Write) {
-            return Err("others decided when it went on");
+            return Err(messages::uncounted_flow);
         }
         if !job.engine.kind.moves_data() && !job.engine.kind.is_diskless() {
-            return Err("its engine moves no data");
+            return Err(messages::uncounted_engine);
         }
         if job.access.zbd().is_some() {
-            return Err("zones decided where its I/Os went");
+            return Err(messages::uncounted_zones);
         }
         if job.engine.passthrough.trim_ranges > 1 {
-            return Err("its trims have several ranges each");
+            return Err(messages::uncounted_ranges);
         }
         let mixed = mode.issues(Ddir::Read) && mode.issues(Ddir::Write);
         if mixed && job.pace.is_rated() {
-            return Err("rates decide the direction of each I/O by the clock");
+            return Err(messages::uncounted_rates);
         }
         let durable = &job.durability;
         let syncs =
             durable.fsync_every > 0 || durable.fdatasync_every > 0 || durable.sync_file_range.is_some();
         // A sync at the very end of a loop takes one more direction from the mix.
         if mixed && syncs && job.control.loops > 1 && !job.control.time_based {
-            return Err("syncs between the loops of a mixed job");
+            return Err(messages::uncounted_loops);
         }
         let per_pass = job.access.most_ios();
         let mut pattern = Pattern::new(plan);

@@ -5,6 +5,7 @@
 //! as it was found.
 
 use fiord_job::plan::{Amount, BlockSize, JobPlan};
+use fiord_messages::{Lang, run_errors as messages};
 
 use crate::plan::TargetKind;
 use crate::sprandom::{self, RegionError};
@@ -57,13 +58,11 @@ pub struct Extent {
 }
 
 /// Why sizes cannot be resolved. All are `EINVAL`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SizeError {
     /// The files have no size of their own and none was given.
-    #[error("you need to specify size=: the files do not exist or have no size")]
     NoSize,
     /// The offset lies behind the end.
-    #[error("offset {offset} lies behind the end of the file or device ({size} bytes)")]
     OffsetBehindEnd {
         /// The offset in bytes.
         offset: u64,
@@ -71,7 +70,6 @@ pub enum SizeError {
         size: u64,
     },
     /// No block fits.
-    #[error("the smallest block ({block} bytes) does not fit into the {bytes} bytes of the job")]
     BlockTooLarge {
         /// Smallest block size in bytes.
         block: u64,
@@ -79,8 +77,24 @@ pub enum SizeError {
         bytes: u64,
     },
     /// `sprandom`
-    #[error(transparent)]
-    Regions(#[from] RegionError),
+    Regions(RegionError),
+}
+
+impl From<RegionError> for SizeError {
+    fn from(error: RegionError) -> Self {
+        Self::Regions(error)
+    }
+}
+
+impl SizeError {
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::NoSize => messages::no_size(lang).to_owned(),
+            Self::OffsetBehindEnd { offset, size } => messages::OffsetAfterEnd { offset, size }.text(lang),
+            Self::BlockTooLarge { block, bytes } => messages::BlockTooLarge { block, bytes }.text(lang),
+            Self::Regions(error) => error.text(lang),
+        }
+    }
 }
 
 /// How large `fill_device` makes a file at most: it ends with `ENOSPC`, not here.
@@ -460,7 +474,7 @@ mod tests {
             regions: 2000,
             ..plan
         });
-        assert!(many.unwrap_err().to_string().contains("at most 1150 regions"));
+        assert!(many.unwrap_err().text(Lang::En).contains("at most 1150 regions"));
         let cached = with(SprandomPlan {
             cache_bytes: 1 << 30,
             ..plan

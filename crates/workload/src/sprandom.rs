@@ -19,6 +19,7 @@
 use crate::coverage::Permutation;
 use crate::rng::{Rng, mix64};
 use fiord_job::plan::SprandomPlan;
+use fiord_messages::{Lang, run_errors as messages};
 
 /// Fewest blocks of a region: with fewer, whole numbers of blocks are far from the shares.
 pub const LEAST_BLOCKS: u64 = 10;
@@ -33,17 +34,26 @@ pub struct LogRegion {
 }
 
 /// Why a log cannot be divided so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegionError {
-    #[error(
-        "spr_num_regions={given}: a region would have fewer than {LEAST_BLOCKS} blocks; at most {most} regions"
-    )]
     TooMany { given: u32, most: u64 },
-    #[error(
-        "spr_cs={cache}: some regions write only {fresh} bytes between a block and its second write, which the cache would take as \
-         one; fewer spr_num_regions, such as {fewer}"
-    )]
     CacheHoldsRegion { cache: u64, fresh: u64, fewer: u64 },
+}
+
+impl RegionError {
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::TooMany { given, most } => messages::TooManyRegions {
+                given,
+                least: &LEAST_BLOCKS,
+                most,
+            }
+            .text(lang),
+            Self::CacheHoldsRegion { cache, fresh, fewer } => {
+                messages::CacheHoldsRegion { cache, fresh, fewer }.text(lang)
+            }
+        }
+    }
 }
 
 /// T of the module's equation: writes of the user per block while the log is filled once.
@@ -362,10 +372,10 @@ mod tests {
         assert!(regions(1000, 4096, &plan(115, 0.15, 0)).is_ok());
         let problem = regions(1000, 4096, &plan(10, 0.15, 1 << 20)).unwrap_err();
         let RegionError::CacheHoldsRegion { fewer, fresh, .. } = problem else {
-            panic!("{problem}");
+            panic!("{problem:?}");
         };
         assert!(fresh < 1 << 20 && fewer < 10);
         assert!(regions(1000, 4096, &plan(10, 0.15, fresh)).is_ok());
-        assert!(problem.to_string().contains("spr_cs=1048576"));
+        assert!(problem.text(Lang::En).contains("spr_cs=1048576"));
     }
 }

@@ -110,10 +110,13 @@ fn visible_type(line: &str) -> Option<&str> {
 }
 
 /// Code whose text is aligned or wrapped.
-const RENDERING: [&str; 3] = [
+const RENDERING: [&str; 6] = [
     "crates/report/src/text/",
     "crates/report/src/html/",
     "crates/fiord/src/verbs/",
+    "crates/fiord/src/watch/",
+    "crates/fiord/src/ui/",
+    "crates/import/src/page.rs",
 ];
 
 /// Counts of characters where text is rendered: a character takes no, one or two columns.

@@ -139,6 +139,28 @@ fn a_claim_stands_next_to_the_fastest_that_it_fits() {
     assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
 }
 
+/// Small blocks have the most I/Os and large ones the most bytes.
+#[test]
+fn a_claim_in_bytes_stands_next_to_the_fastest_in_bytes() {
+    let sequential = |bytes: u64, bs: &str| {
+        key(|key| {
+            (key.block_bytes, key.bs) = (Some(bytes), Some(bs.to_owned()));
+            key.rw = Some("read".to_owned());
+        })
+    };
+    let mine = result(
+        "mine",
+        vec![
+            measured(&sequential(128 << 10, "128k"), 1, 5_000.0),
+            measured(&sequential(4 << 20, "4m"), 1, 270.0),
+        ],
+    );
+    let micron = catalogue::find("micron-2210").unwrap().read().unwrap();
+    let outcome = compare(&[mine, micron.result(Lang::En)], &CompareSettings::default());
+    let cells: Vec<String> = outcome.cells.iter().map(|cell| cell.key.brief()).collect();
+    assert_eq!(cells, ["read 4m"]);
+}
+
 #[test]
 fn wrong_runs_do_not_count_and_say_why() {
     let workload = [key(|_| {})];
@@ -161,9 +183,9 @@ fn wrong_runs_do_not_count_and_say_why() {
     assert_eq!(outcome.cells[0].values[1].as_ref().unwrap().wrong.len(), 2);
 }
 
-/// A workload of which no run of any result counts is in both all the same.
+/// What invalid runs of both measured is compared where it is the same.
 #[test]
-fn two_results_that_are_wrong_are_listed_and_not_compared() {
+fn two_results_that_are_invalid_in_the_same_way_are_compared() {
     let workload = [key(|_| {})];
     let mut both = [1, 2].map(|seed| Device::new(seed, 1e4, 0.02).result("throttled", &workload, 6));
     for one in both.iter_mut().flat_map(|result| &mut result.measurements) {
@@ -172,9 +194,26 @@ fn two_results_that_are_wrong_are_listed_and_not_compared() {
     let outcome = compare(&both, &CompareSettings::default());
     assert!(outcome.alone.is_empty());
     let pair = &outcome.cells[0].pairs[0];
-    assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
-    assert!(pair.sentence.contains("throttle"), "{}", pair.sentence);
-    assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
+    assert!((pair.ratio.unwrap() - 1.0).abs() < 0.05, "{pair:?}");
+    let side = outcome.cells[0].values[0].as_ref().unwrap();
+    assert_eq!(
+        (side.alike.as_slice(), side.wrong.len()),
+        (&["throttle".to_owned()][..], 0)
+    );
+    // Not where a pair has another reason, where the reasons differ, or where a run has no number.
+    for change in [
+        (|one: &mut Measurement| one.is_one_sided = true) as fn(&mut Measurement),
+        |one| one.wrong = vec!["cache-read".to_owned()],
+        |one| one.wrong.push("failed".to_owned()),
+        |one| one.wrong.clear(),
+    ] {
+        let mut both = both.clone();
+        both[1].measurements.iter_mut().for_each(change);
+        let outcome = compare(&both, &CompareSettings::default());
+        let pair = &outcome.cells[0].pairs[0];
+        assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
+        assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
+    }
 }
 
 #[test]

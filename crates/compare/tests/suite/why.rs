@@ -149,6 +149,30 @@ fn each_suspect_has_a_test_that_can_be_typed() {
     }
 }
 
+/// The file of a survey, which its commands name in another place.
+#[test]
+fn a_file_without_a_name_is_the_one_of_its_job() {
+    let mut job = JobPlan::new("disk");
+    job.given = vec![OptionEcho {
+        name: "filename".to_owned(),
+        value: "/data/survey.tmp".to_owned(),
+    }];
+    let target = TargetFacts {
+        path: "/proc/self/fd/8".into(),
+        ..TargetFacts::default()
+    };
+    let before = Before {
+        targets: vec![target],
+        ..Before::default()
+    };
+    let plan = RunPlan {
+        jobs: vec![job],
+        ..RunPlan::default()
+    };
+    let causes = RunCauses::of(&RunRecord::planned(plan, before), None);
+    assert_eq!(causes.target.as_deref(), Some("/data/survey.tmp"));
+}
+
 /// What one side does not know is not counted as a difference.
 #[test]
 fn unknown_stays_unknown() {

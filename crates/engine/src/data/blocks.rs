@@ -8,6 +8,7 @@ use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::WorkerPlan;
 
 use fiord_job::plan::Ddir;
+use fiord_messages::run_errors as messages;
 
 use crate::error::WorkerError;
 
@@ -68,12 +69,13 @@ impl BlockMap {
             let fits =
                 usize::try_from(count).is_ok_and(|count| Vec::<u32>::new().try_reserve_exact(count).is_ok());
             if !fits {
+                let what = messages::BlockErrorsNoMemory {
+                    blocks: &count,
+                    bytes: &unit_bytes,
+                    path: &target.path.display(),
+                };
                 return Err(WorkerError::setup(
-                    format!(
-                        "block_error_percentiles: no memory for {count} blocks of {unit_bytes} bytes of {}, 4 bytes each; use a \
-                         larger block size for trims (bs=,,SIZE) or a smaller size",
-                        target.path.display()
-                    ),
+                    |lang| what.text(lang),
                     io::Error::from_raw_os_error(libc::ENOMEM),
                 ));
             }

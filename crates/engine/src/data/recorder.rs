@@ -204,6 +204,7 @@ pub(crate) struct Recorder {
     /// there stays in memory, for each of thousands of threads.
     ddirs: Box<[DdirRecorder; DDIRS]>,
     sync: Notes,
+    sync_response: Notes,
     depth: DepthMap,
     submit: DepthMap,
     complete: DepthMap,
@@ -276,6 +277,7 @@ impl Recorder {
         Ok(Self {
             ddirs,
             sync: Notes::new(scope.syncs),
+            sync_response: Notes::new(scope.syncs && scope.rated[Ddir::Write as usize]),
             depth: [0; 7],
             submit: [0; 7],
             complete: [0; 7],
@@ -395,6 +397,11 @@ impl Recorder {
         self.sync.note(ns);
     }
 
+    /// Latency of a sync from the moment a write was due that it made safe.
+    pub(crate) fn sync_response(&mut self, ns: u64) {
+        self.sync_response.note(ns);
+    }
+
     pub(crate) fn short(&mut self, ddir: Ddir) {
         self.ddirs[ddir as usize].short_ios += 1;
     }
@@ -470,6 +477,7 @@ impl Recorder {
         let Self {
             ddirs,
             sync,
+            sync_response,
             depth,
             submit,
             complete,
@@ -494,6 +502,7 @@ impl Recorder {
         } = self;
         ddirs.iter_mut().for_each(DdirRecorder::restart);
         sync.restart();
+        sync_response.restart();
         (*depth, *submit, *complete) = ([0; 7], [0; 7], [0; 7]);
         (*submit_calls, *complete_calls) = (0, 0);
         self.begin(now_ns);
@@ -607,6 +616,7 @@ impl Recorder {
         }
         stats.sync.lat = self.sync.finish();
         stats.sync.ios = stats.sync.lat.moments.count;
+        stats.sync.response = self.sync_response.finish();
         stats
     }
 }

@@ -1,6 +1,7 @@
 //! Where the device is to put a write: the next placement identifier or stream (`dataplacement`).
 
 use fiord_job::plan::{DataPlacement, DirectivePlan, PlacementOf, SchemeEntry};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_targets::passthrough::nvme::Directive;
 use fiord_workload::rng::Rng;
 
@@ -34,7 +35,7 @@ impl Directives {
     ///
     /// # Errors
     /// In words: the device has none, or not as many as named.
-    pub(crate) fn new(plan: &DirectivePlan, handles: Vec<u16>, seed: u64) -> Result<Self, String> {
+    pub(crate) fn new(plan: &DirectivePlan, handles: Vec<u16>, seed: u64) -> Result<Self, Sentence> {
         let (kind, ids) = match plan.kind {
             DataPlacement::None => return Ok(Self::None),
             // A scheme names streams by their numbers.
@@ -44,13 +45,14 @@ impl Directives {
             }
             DataPlacement::Streams => (STREAMS, plan.ids.clone()),
             DataPlacement::Fdp if handles.is_empty() => {
-                return Err("placement identifiers: there are none".to_owned());
+                return Err(Sentence::new(messages::no_placement_ids));
             }
             DataPlacement::Fdp if plan.ids.is_empty() => (PLACEMENT, handles),
             DataPlacement::Fdp => {
                 let named = |index: &u16| {
                     let id = handles.get(usize::from(*index)).copied();
-                    id.ok_or_else(|| format!("plids={index}: only {} placement identifiers", handles.len()))
+                    let count = &handles.len();
+                    id.ok_or_else(|| Sentence::new(|lang| messages::PlacementId { index, count }.text(lang)))
                 };
                 (PLACEMENT, plan.ids.iter().map(named).collect::<Result<_, _>>()?)
             }
@@ -61,10 +63,10 @@ impl Directives {
             PlacementOf::Scheme => {
                 let beyond = |entry: &&SchemeEntry| usize::from(entry.index) >= ids.len();
                 if let Some(entry) = plan.scheme.iter().find(beyond) {
-                    let (index, count) = (entry.index, ids.len());
-                    return Err(format!(
-                        "dp_scheme: index {index} of only {count} placement identifiers"
-                    ));
+                    let (index, count) = (&entry.index, &ids.len());
+                    return Err(Sentence::new(|lang| {
+                        messages::PlacementIndex { index, count }.text(lang)
+                    }));
                 }
                 Choice::ByOffset(plan.scheme.clone().into_boxed_slice())
             }
@@ -162,14 +164,20 @@ mod tests {
         assert!(
             Directives::new(&scheme, vec![7, 8], 1)
                 .unwrap_err()
-                .contains("only 2")
+                .to_string()
+                .contains("2 placement identifiers")
         );
     }
 
     #[test]
     fn what_the_device_lacks_is_said() {
         let fdp = plan(DataPlacement::Fdp, PlacementOf::RoundRobin, &[3]);
-        assert!(Directives::new(&fdp, vec![7], 1).unwrap_err().contains("only 1"));
+        assert!(
+            Directives::new(&fdp, vec![7], 1)
+                .unwrap_err()
+                .to_string()
+                .contains("only 1")
+        );
         assert!(Directives::new(&fdp, Vec::new(), 1).is_err());
         let none = plan(DataPlacement::None, PlacementOf::RoundRobin, &[]);
         assert!(Directives::new(&none, Vec::new(), 1).unwrap().next(0).is_none());

@@ -13,6 +13,7 @@ use super::sync_calls::{Fds, outcome, trim_or_sync};
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
 use crate::io::{Queued, Request};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, WorkerPlan};
 
@@ -115,19 +116,18 @@ fn allocate(fd: RawFd, mode: i32, offset: u64, len: u64) -> i32 {
 fn donor(plan: &WorkerPlan, index: usize, each_time: bool) -> Result<Donor, WorkerError> {
     let target = &plan.targets[index];
     let path = donor_path(plan, target, index);
-    let fail = |source| WorkerError::setup(format!("donorname={}", path.display()), source);
+    let fail = |source| WorkerError::setup_of(format!("donorname={}", path.display()), source);
     let block_bytes = block_bytes(target).map_err(fail)?;
     let sizes = plan.job.access.block_size.0.iter();
     let uneven = sizes
         .map(|size| size.min())
         .find(|bytes| !bytes.is_multiple_of(block_bytes));
     if let Some(bytes) = uneven {
-        return Err(WorkerError::Setup {
-            what: format!(
-                "e4defrag: blocks of {bytes} bytes; use multiples of the file system's, {block_bytes}"
-            ),
-            source: io::Error::from_raw_os_error(libc::EINVAL),
-        });
+        let (bytes, unit) = (&bytes, &block_bytes);
+        return Err(WorkerError::setup(
+            |lang| messages::DefragBlocks { bytes, unit }.text(lang),
+            io::Error::from_raw_os_error(libc::EINVAL),
+        ));
     }
     let file = OpenOptions::new()
         .read(true)
@@ -178,7 +178,8 @@ fn block_bytes(target: &Target) -> io::Result<u64> {
         .ok_or(io::Error::from_raw_os_error(libc::EBADF))?;
     let status = rustix::fs::fstatfs(fd)?;
     if status.f_type != EXT4 {
-        let words = format!("{} does not lie on ext4", target.path.display());
+        let path = &target.path.display();
+        let words = Sentence::new(|lang| messages::NotOnExt4 { path }.text(lang));
         return Err(io::Error::new(io::ErrorKind::Unsupported, words));
     }
     Ok(u64::try_from(status.f_bsize).unwrap_or(4096).max(512))

@@ -4,6 +4,7 @@
 //! move bytes and report results, they keep no time and no statistics.
 
 use crate::io::{Completion, Queued, Request};
+use fiord_messages::Sentence;
 use fiord_stats::CpuUse;
 use fiord_workload::io::Io;
 
@@ -103,7 +104,7 @@ pub trait Engine {
     }
 
     /// What is known of a failed I/O besides its errno, for the error that ends the job.
-    fn take_reason(&mut self) -> Option<String> {
+    fn take_reason(&mut self) -> Option<Sentence> {
         None
     }
 

@@ -46,7 +46,7 @@ impl Exec {
             for kind in ["stdout", "stderr"] {
                 let path = output_of(&job.name, kind);
                 let file = open_output(&path).map_err(|source| {
-                    WorkerError::setup(format!("std_redirect: {}", path.display()), source)
+                    WorkerError::setup_of(format!("std_redirect: {}", path.display()), source)
                 })?;
                 match kind {
                     "stdout" => command.stdout(file),
@@ -56,7 +56,7 @@ impl Exec {
         }
         let child = command
             .spawn()
-            .map_err(|source| WorkerError::setup(format!("program={}", what.program), source))?;
+            .map_err(|source| WorkerError::setup_of(format!("program={}", what.program), source))?;
         Ok(Self {
             child,
             ended: false,

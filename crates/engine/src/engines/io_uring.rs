@@ -12,6 +12,7 @@ use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
+use fiord_messages::run_errors as messages;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::priority::CommandPriority;
@@ -66,12 +67,7 @@ impl Uring {
             sq_poll: options.sqthread.on,
             io_poll: options.hipri,
         };
-        let ring = build(plan, depth).map_err(|source| {
-            setup(
-                format!("io_uring ring of {depth} entries{}", hint(&source)),
-                source,
-            )
-        })?;
+        let ring = build(plan, depth).map_err(|source| ring_failed(depth, source))?;
         let fds = Fds::new(plan);
         if mode.fixed_buffers {
             let vectors: Vec<libc::iovec> = (0..depth)
@@ -82,18 +78,14 @@ impl Uring {
                 .collect();
             // FIO-DIFF(fixedbufs-trim): fio has no buffers to register where a job only trims, and fails.
             // SAFETY: the buffers outlive the ring: the worker drops its engine first.
-            unsafe { ring.submitter().register_buffers(&vectors) }.map_err(|source| {
-                setup(
-                    "fixedbufs: registration of the buffers (is RLIMIT_MEMLOCK large enough?)".to_owned(),
-                    source,
-                )
-            })?;
+            unsafe { ring.submitter().register_buffers(&vectors) }
+                .map_err(|source| WorkerError::setup(messages::register_buffers, source))?;
         }
         if mode.fixed_files {
             let all: Vec<i32> = fds.all().collect();
             ring.submitter()
                 .register_files(&all)
-                .map_err(|source| setup("registerfiles: registration of the files".to_owned(), source))?;
+                .map_err(|source| WorkerError::setup(messages::register_files, source))?;
         }
         let vectors = if mode.vectored && !mode.fixed_buffers {
             depth as usize
@@ -421,17 +413,17 @@ pub(super) fn build<S: squeue::EntryMarker, C: cqueue::EntryMarker>(
         .or_else(|_| attempt(false, false, false))
 }
 
-pub(super) fn hint(source: &io::Error) -> &'static str {
-    match source.raw_os_error() {
-        Some(libc::ENOSYS) => " (this kernel has no io_uring)",
-        Some(libc::EPERM) => " (see kernel.io_uring_disabled, or a container that forbids it)",
-        Some(libc::ENOMEM) => " (is RLIMIT_MEMLOCK large enough?)",
-        _ => "",
-    }
-}
-
-fn setup(what: String, source: io::Error) -> WorkerError {
-    WorkerError::Setup { what, source }
+/// A ring of so many entries that the kernel refused.
+pub(super) fn ring_failed(depth: u32, source: io::Error) -> WorkerError {
+    let errno = source.raw_os_error();
+    let depth = &depth;
+    let what = |lang| match errno {
+        Some(libc::ENOSYS) => messages::RingMissing { depth }.text(lang),
+        Some(libc::EPERM) => messages::RingForbidden { depth }.text(lang),
+        Some(libc::ENOMEM) => messages::RingNoMemory { depth }.text(lang),
+        _ => messages::Ring { depth }.text(lang),
+    };
+    WorkerError::setup(what, source)
 }
 
 impl Engine for Uring {

@@ -11,6 +11,7 @@ use super::sync_calls::{Fds, call_flags, errno, trim_or_sync};
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
+use fiord_messages::run_errors as messages;
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
 use fiord_workload::priority::CommandPriority;
@@ -100,15 +101,13 @@ impl Libaio {
         let done = unsafe { libc::syscall(libc::SYS_io_setup, depth, &raw mut context) };
         if done < 0 {
             let source = std::io::Error::last_os_error();
-            let hint = if source.raw_os_error() == Some(libc::EAGAIN) {
-                " (see fs.aio-max-nr)"
-            } else {
-                ""
+            let is_at_limit = source.raw_os_error() == Some(libc::EAGAIN);
+            let depth = &depth;
+            let what = |lang| match is_at_limit {
+                true => messages::AioSetupLimit { depth }.text(lang),
+                false => messages::AioSetup { depth }.text(lang),
             };
-            return Err(WorkerError::setup(
-                format!("io_setup for {depth} I/Os{hint}"),
-                source,
-            ));
+            return Err(WorkerError::setup(what, source));
         }
         let options = &plan.job.engine;
         Ok(Self {

@@ -6,6 +6,7 @@
 use std::io;
 
 use fiord_job::plan::{FadviseHint, JobPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 
 use super::mapped_fault;
 use super::mapping::{Manner, Mappings};
@@ -34,11 +35,13 @@ pub(crate) fn check_lengths(plan: &WorkerPlan) -> Result<(), WorkerError> {
         .filter(|target| target.kind == TargetKind::File)
     {
         let Some(fd) = &target.fd else { continue };
-        let short = |source| WorkerError::setup(format!("ioengine=mmap: {}", target.path.display()), source);
+        let short =
+            |source| WorkerError::setup_of(format!("ioengine=mmap: {}", target.path.display()), source);
         let status = rustix::fs::fstat(fd).map_err(|errno| short(errno.into()))?;
         let needed_bytes = target.start_bytes + target.region_bytes;
         if u64::try_from(status.st_size).unwrap_or(0) < needed_bytes {
-            let words = format!("has {} bytes, the job needs {needed_bytes}", status.st_size);
+            let (bytes, needed) = (&status.st_size, &needed_bytes);
+            let words = Sentence::new(|lang| messages::FileTooShort { bytes, needed }.text(lang));
             return Err(short(io::Error::other(words)));
         }
     }
@@ -54,12 +57,11 @@ fn check_blocks(job: &JobPlan) -> Result<(), WorkerError> {
     if !syncs || least.is_multiple_of(page) {
         return Ok(());
     }
-    Err(WorkerError::Setup {
-        what: format!(
-            "ioengine=mmap with fsync or fdatasync: blocks of {least} bytes; use multiples of a page, {page}"
-        ),
-        source: io::Error::from_raw_os_error(libc::EINVAL),
-    })
+    let (bytes, page) = (&least, &page);
+    Err(WorkerError::setup(
+        |lang| messages::MmapSyncBlocks { bytes, page }.text(lang),
+        io::Error::from_raw_os_error(libc::EINVAL),
+    ))
 }
 
 /// Without it the kernel reads up to 128 KiB around each page that a random job touches.

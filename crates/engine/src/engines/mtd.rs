@@ -31,7 +31,7 @@ impl Mtd {
         for target in &plan.targets {
             let fd = target.fd.as_ref().map_or(-1, AsRawFd::as_raw_fd);
             let flash = Flash::of(fd).map_err(|source| {
-                WorkerError::setup(format!("ioengine=mtd: {}", target.path.display()), source)
+                WorkerError::setup_of(format!("ioengine=mtd: {}", target.path.display()), source)
             })?;
             devices.push((fd, flash.erase_bytes));
         }

@@ -7,6 +7,7 @@
 use std::io;
 
 use fiord_job::plan::{Backend, OpenSync};
+use fiord_messages::{Sentence, run_errors as messages};
 
 use super::durable::{self, WriteBack};
 use super::mapped_fault;
@@ -15,7 +16,6 @@ use super::sync_calls::Fds;
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
 use crate::io::{Queued, Request};
-use fiord_targets::files::NOT_PERSISTENT;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
@@ -103,10 +103,8 @@ impl Pmem {
 }
 
 fn no_instructions(plan: &WorkerPlan) -> WorkerError {
-    let what = format!(
-        "ioengine={}: on this kind of processor fiord knows no instructions that make stores durable (it does on x86-64)",
-        plan.job.engine.kind.name()
-    );
+    let engine = &plan.job.engine.kind.name();
+    let what = |lang| messages::NoDurableStores { engine }.text(lang);
     WorkerError::setup(what, io::Error::from_raw_os_error(libc::EOPNOTSUPP))
 }
 
@@ -119,30 +117,26 @@ fn check_length(plan: &WorkerPlan, target: &Target) -> Result<(), WorkerError> {
     if u64::try_from(status.st_size).unwrap_or(0) >= needed_bytes {
         return Ok(());
     }
-    let what = format!(
-        "ioengine={}: {} has {} bytes, the job needs {needed_bytes}",
-        plan.job.engine.kind.name(),
-        target.path.display(),
-        status.st_size
-    );
+    let (bytes, needed) = (&status.st_size, &needed_bytes);
+    let what = Sentence::new(|lang| messages::FileTooShort { bytes, needed }.text(lang));
     Err(WorkerError::setup(
-        what,
+        of_target(plan, target, &what),
         io::Error::from_raw_os_error(libc::EINVAL),
     ))
 }
 
 fn refused(plan: &WorkerPlan, target: &Target, errno: i32) -> WorkerError {
     let why = if errno == libc::EOPNOTSUPP {
-        NOT_PERSISTENT
+        Sentence::new(messages::not_persistent)
     } else {
-        "it cannot be mapped"
+        Sentence::new(messages::not_mappable)
     };
-    let what = format!(
-        "ioengine={}: {}: {why}",
-        plan.job.engine.kind.name(),
-        target.path.display()
-    );
-    WorkerError::setup(what, io::Error::from_raw_os_error(errno))
+    WorkerError::setup(of_target(plan, target, &why), io::Error::from_raw_os_error(errno))
+}
+
+fn of_target(plan: &WorkerPlan, target: &Target, what: &Sentence) -> Sentence {
+    let engine = plan.job.engine.kind.name();
+    what.after(format_args!("ioengine={engine}: {}", target.path.display()))
 }
 
 impl Engine for Pmem {

@@ -4,6 +4,7 @@
 
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
+use fiord_messages::Sentence;
 use fiord_stats::CpuUse;
 use fiord_workload::io::Io;
 
@@ -16,7 +17,7 @@ trait Calls {
     fn all_done(&mut self) -> bool;
     fn begin_counting(&mut self);
     fn helpers_used(&mut self) -> CpuUse;
-    fn take_reason(&mut self) -> Option<String>;
+    fn take_reason(&mut self) -> Option<Sentence>;
     fn depth(&self) -> u32;
     fn capabilities(&self) -> Capabilities;
 }
@@ -50,7 +51,7 @@ impl<E: Engine> Calls for E {
         Engine::helpers_used(self)
     }
 
-    fn take_reason(&mut self) -> Option<String> {
+    fn take_reason(&mut self) -> Option<Sentence> {
         Engine::take_reason(self)
     }
 
@@ -106,7 +107,7 @@ impl<const IN_PLACE: bool> Engine for Pointed<'_, IN_PLACE> {
         self.0.helpers_used()
     }
 
-    fn take_reason(&mut self) -> Option<String> {
+    fn take_reason(&mut self) -> Option<Sentence> {
         self.0.take_reason()
     }
 
@@ -122,6 +123,8 @@ impl<const IN_PLACE: bool> Engine for Pointed<'_, IN_PLACE> {
 #[cfg(test)]
 mod tests {
     use super::Pointed;
+    use fiord_messages::Sentence;
+
     use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
     use crate::io::{Completion, Queued, Request};
     use fiord_workload::io::{Io, Op};
@@ -160,8 +163,8 @@ mod tests {
             self.counting = true;
         }
 
-        fn take_reason(&mut self) -> Option<String> {
-            self.counting.then(|| "a reason".to_owned())
+        fn take_reason(&mut self) -> Option<Sentence> {
+            self.counting.then(|| Sentence::verbatim("a reason"))
         }
 
         fn depth(&self) -> u32 {
@@ -198,7 +201,7 @@ mod tests {
         );
         assert_eq!((engine.all_done(), engine.take_reason()), (true, None));
         engine.begin_counting();
-        assert_eq!(engine.take_reason().as_deref(), Some("a reason"));
+        assert_eq!(engine.take_reason(), Some(Sentence::verbatim("a reason")));
         assert_eq!((engine.depth(), engine.capabilities().groups), (7, true));
         assert_eq!(engine.helpers_used().user_us, 0);
     }

@@ -7,6 +7,7 @@ use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::{PassthroughPlan, SgWriteMode};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_targets::passthrough::scsi::{self, BlockRun, Cdb, Data, STREAM_ANSWER_BYTES, UNMAP_LIST_BYTES};
 use fiord_targets::passthrough::sg::{self, Command, CommandsReach, FLAG_HIPRI, Move};
 
@@ -131,18 +132,16 @@ impl Devices {
 
 fn device_of(target: &Target, options: &PassthroughPlan, plan: &WorkerPlan) -> Result<Device, WorkerError> {
     let fd = target.fd.as_ref().map_or(-1, AsRawFd::as_raw_fd);
-    let fail =
-        |what: &str, source| WorkerError::setup(format!("{what} of {}", target.path.display()), source);
-    let capacity = sg::capacity(fd).map_err(|source| fail("READ CAPACITY", source))?;
+    let fail = |what: Sentence, source| WorkerError::setup(what.after(target.path.display()), source);
+    let read_capacity = |source| fail(Sentence::verbatim("READ CAPACITY"), source);
+    let capacity = sg::capacity(fd).map_err(read_capacity)?;
     // Once more of what was opened: the name may lead elsewhere than when it was looked at.
     if target.kind == TargetKind::Block {
-        let own_bytes = size_of_block(fd).map_err(|source| fail("the size", source))?;
-        let reach = CommandsReach::of(capacity, own_bytes);
-        if reach != CommandsReach::Itself {
-            return Err(fail(
-                &reach.to_string(),
-                io::Error::from_raw_os_error(libc::EINVAL),
-            ));
+        let own_bytes =
+            size_of_block(fd).map_err(|source| fail(Sentence::new(messages::device_size), source))?;
+        if let CommandsReach::Another { bytes } = CommandsReach::of(capacity, own_bytes) {
+            let what = Sentence::new(|lang| messages::CommandsReachDisk { bytes: &bytes }.text(lang));
+            return Err(fail(what, io::Error::from_raw_os_error(libc::EINVAL)));
         }
     }
     let mut device = Device {
@@ -154,7 +153,8 @@ fn device_of(target: &Target, options: &PassthroughPlan, plan: &WorkerPlan) -> R
     let writes = fiord_targets::files::changes_data(&plan.job);
     // FIO-DIFF(sg-stream)
     if writes && options.sg_write == SgWriteMode::WriteStream && device.stream == 0 {
-        device.stream = open_stream(fd).map_err(|source| fail("STREAM CONTROL", source))?;
+        device.stream =
+            open_stream(fd).map_err(|source| fail(Sentence::verbatim("STREAM CONTROL"), source))?;
         device.opened = true;
     }
     Ok(device)

@@ -7,6 +7,7 @@ use super::sync_calls::{Fds, outcome, transfer, trim_or_sync};
 use crate::engines::engine::Engine;
 use crate::error::WorkerError;
 use crate::io::{Queued, Request};
+use fiord_messages::run_errors as messages;
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
 
@@ -23,7 +24,7 @@ impl Splice {
     /// The system gives no pipe.
     pub(crate) fn new(plan: &WorkerPlan) -> Result<Self, WorkerError> {
         let wanted = usize::try_from(plan.job.access.max_block_bytes()).unwrap_or(usize::MAX);
-        let pipe = pipe().map_err(|source| WorkerError::setup("a pipe for splice", source))?;
+        let pipe = pipe().map_err(|source| WorkerError::setup(messages::splice_pipe, source))?;
         let wanted = libc::c_int::try_from(wanted).unwrap_or(libc::c_int::MAX);
         // SAFETY: plain calls on our own pipe. One that stays small takes a block in several pieces.
         let pipe_bytes = unsafe {

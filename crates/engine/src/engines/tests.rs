@@ -401,7 +401,7 @@ fn pmem_refuses_a_page_cache() {
     // Nor what is shorter than the job.
     let plan = self::plan(&path, 3 * BLOCK, 1, EngineKind::Libpmem, &|_| {});
     let error = pmem::Pmem::new(&plan).unwrap_err();
-    assert!(error.to_string().contains("the job needs 12288"), "{error}");
+    assert!(error.to_string().contains("job needs 12288"), "{error}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 
 use fiord_job::plan::{DataPlacement, NvmeWriteMode, PassthroughPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_targets::passthrough::metadata::{Carried, CommandData, MetadataBuffers, refused};
 use fiord_targets::passthrough::nvme::{
     MOST_BLOCKS, NvmeCommand, URING_IO, URING_IO_VEC, WriteKind, found_other_data,
@@ -16,7 +17,7 @@ use fiord_targets::passthrough::scsi::BlockRun;
 use io_uring::{IoUring, cqueue, opcode, squeue, types};
 
 use super::directive::Directives;
-use super::io_uring::{Reaped, build, enter, hint, reap_from, wait_for, wait_on};
+use super::io_uring::{Reaped, build, enter, reap_from, ring_failed, wait_for, wait_on};
 use crate::data::buffers::SlotBuffers;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::error::WorkerError;
@@ -180,10 +181,7 @@ impl UringCmd {
         buffers: &SlotBuffers,
     ) -> Result<Self, WorkerError> {
         let engine = &plan.job.engine;
-        let ring = build(plan, depth).map_err(|source| {
-            let what = format!("io_uring ring of {depth} large entries{}", hint(&source));
-            WorkerError::setup(what, source)
-        })?;
+        let ring = build(plan, depth).map_err(|source| ring_failed(depth, source))?;
         if engine.fixedbufs {
             let vectors: Vec<libc::iovec> = (0..depth)
                 .map(|slot| libc::iovec {
@@ -192,18 +190,14 @@ impl UringCmd {
                 })
                 .collect();
             // SAFETY: the buffers outlive the ring: the worker drops its engine first.
-            unsafe { ring.submitter().register_buffers(&vectors) }.map_err(|source| {
-                WorkerError::setup(
-                    "fixedbufs: registration of the buffers (is RLIMIT_MEMLOCK large enough?)",
-                    source,
-                )
-            })?;
+            unsafe { ring.submitter().register_buffers(&vectors) }
+                .map_err(|source| WorkerError::setup(messages::register_buffers, source))?;
         }
         if engine.registerfiles {
             let all: Vec<RawFd> = devices.iter().map(|device| device.fd).collect();
             ring.submitter()
                 .register_files(&all)
-                .map_err(|source| WorkerError::setup("registerfiles: registration of the files", source))?;
+                .map_err(|source| WorkerError::setup(messages::register_files, source))?;
         }
         let nowhere = libc::iovec {
             iov_base: std::ptr::null_mut(),
@@ -359,42 +353,38 @@ impl Reaped for UringCmd {
 }
 
 /// Why the device does not take trims of so many ranges; of those of one it says so itself.
-fn too_many_ranges(fd: RawFd, block_bytes: u32, plan: &WorkerPlan) -> Option<String> {
+fn too_many_ranges(fd: RawFd, block_bytes: u32, plan: &WorkerPlan) -> Option<Sentence> {
     let ranges = plan.job.engine.passthrough.trim_ranges;
     if ranges <= 1 {
         return None;
     }
     let blocks = plan.job.access.max_block_bytes() / u64::from(block_bytes.max(1));
-    let why = nvme_ioctl::deallocation_limits(fd).refuses(ranges, blocks)?;
-    Some(format!("num_range={ranges}: {why}"))
+    nvme_ioctl::deallocation_limits(fd).refuses(ranges, blocks)
 }
 
 fn device_of(target: &Target, plan: &WorkerPlan) -> Result<Device, WorkerError> {
     let fd = target.fd.as_ref().map_or(-1, AsRawFd::as_raw_fd);
-    let fail =
-        |what: &str, source| WorkerError::setup(format!("{what} of {}", target.path.display()), source);
-    let (nsid, namespace) = nvme_ioctl::identify(fd).map_err(|source| fail("IDENTIFY", source))?;
+    let fail = |what: Sentence, source| WorkerError::setup(what.after(target.path.display()), source);
+    let identify = |source| fail(Sentence::verbatim("IDENTIFY"), source);
+    let (nsid, namespace) = nvme_ioctl::identify(fd).map_err(identify)?;
     let carried = Carried::of(fd, nsid, &namespace, &plan.job).map_err(|refusal| {
         let (words, source) = refused(refusal);
-        fail(&words, source)
+        fail(words, source)
     })?;
     let options = &plan.job.engine.passthrough;
     if let Some(why) = too_many_ranges(fd, namespace.block_bytes, plan) {
-        let what = format!("{}: {why}", target.path.display());
-        return Err(WorkerError::setup(
-            what,
-            io::Error::from_raw_os_error(libc::EINVAL),
-        ));
+        return Err(fail(why, io::Error::from_raw_os_error(libc::EINVAL)));
     }
     let writes = fiord_targets::files::changes_data(&plan.job);
     let handles = if writes && options.directive.kind == DataPlacement::Fdp {
-        nvme_ioctl::placement(fd, nsid).map_err(|source| fail("data placement (RUH status)", source))?
+        nvme_ioctl::placement(fd, nsid)
+            .map_err(|source| fail(Sentence::new(messages::placement_read), source))?
     } else {
         Vec::new()
     };
     let placement = if writes {
         Directives::new(&options.directive, handles, plan.seed)
-            .map_err(|words| fail(&words, io::Error::from_raw_os_error(libc::EINVAL)))?
+            .map_err(|words| fail(words, io::Error::from_raw_os_error(libc::EINVAL)))?
     } else {
         Directives::None
     };
@@ -449,7 +439,7 @@ impl Engine for UringCmd {
         reap_from(self, wait, out)
     }
 
-    fn take_reason(&mut self) -> Option<String> {
+    fn take_reason(&mut self) -> Option<Sentence> {
         self.metadata.take_reason()
     }
 

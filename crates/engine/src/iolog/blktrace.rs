@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 
+use fiord_messages::{Fixed, Sentence, run_errors as messages};
 use fiord_workload::io::Op;
 
 /// The upper 24 bits of `magic`; the lower 8 are the version.
@@ -47,7 +48,7 @@ impl RawEvent {
     /// # Errors
     /// The trace is cut off, of another version, or none.
     pub(super) fn read(reader: &mut impl Read) -> io::Result<Option<Self>> {
-        let wrong = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what);
+        let wrong = |what: Fixed| io::Error::new(io::ErrorKind::InvalidData, Sentence::new(what));
         let mut header = [0_u8; HEADER_BYTES];
         if reader.read(&mut header[..1])? == 0 {
             return Ok(None);
@@ -59,8 +60,8 @@ impl RawEvent {
         };
         match event.word(0) {
             magic if magic == MAGIC | VERSION => {}
-            magic if magic & !0xff == MAGIC => return Err(wrong("a block trace of another version than 7")),
-            _ => return Err(wrong("not a block trace")),
+            magic if magic & !0xff == MAGIC => return Err(wrong(messages::trace_version)),
+            _ => return Err(wrong(messages::trace_none)),
         }
         let payload = event.word(44) >> 16;
         if reader

@@ -6,6 +6,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use crate::iolog::blktrace::RawEvent;
+use fiord_messages::{Fixed, Sentence, run_errors as messages};
 
 /// A trace that is joined with others.
 #[derive(Debug, Clone, Copy)]
@@ -71,8 +72,9 @@ impl<'a> TraceReader<'a> {
 /// # Errors
 /// A trace that cannot be read or is none; a file that is not a regular one, or is one of the traces.
 pub(super) fn merge(traces: &[TracePace<'_>], into: &Path) -> io::Result<()> {
-    let named =
-        |path: &Path, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let named = |path: &Path, error: io::Error| {
+        io::Error::new(error.kind(), Sentence::from(&error).after(path.display()))
+    };
     let mut readers = Vec::new();
     for pace in traces {
         readers.push(TraceReader::open(*pace).map_err(|error| named(pace.path, error))?);
@@ -103,14 +105,14 @@ fn open(into: &Path, readers: &[TraceReader<'_>]) -> io::Result<File> {
         .custom_flags(libc::O_NONBLOCK)
         .open(into)?;
     let meta = file.metadata()?;
-    let refuse = |words: &str| Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+    let refuse = |words: Fixed| Err(io::Error::new(io::ErrorKind::InvalidInput, Sentence::new(words)));
     if !meta.is_file() {
-        return refuse("not a regular file");
+        return refuse(messages::trace_not_regular);
     }
     for reader in readers {
         let trace = reader.reader.get_ref().metadata()?;
         if (trace.dev(), trace.ino()) == (meta.dev(), meta.ino()) {
-            return refuse("it is one of the traces; name another file");
+            return refuse(messages::trace_is_input);
         }
     }
     file.set_len(0)?;

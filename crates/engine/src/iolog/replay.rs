@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use fiord_job::plan::{Ddir, ReplayPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::WorkerPlan;
 
@@ -19,14 +20,14 @@ struct TargetNames {
 }
 
 impl IologNames for TargetNames {
-    fn index(&mut self, name: &str) -> Result<u32, String> {
+    fn index(&mut self, name: &str) -> Result<u32, Sentence> {
         if self.redirected {
             return Ok(0);
         }
         self.known
             .get(name)
             .copied()
-            .ok_or_else(|| format!("`{name}` was not there when the recording was looked through"))
+            .ok_or_else(|| Sentence::new(|lang| messages::NameNotSeen { name: &name }.text(lang)))
     }
 }
 

@@ -3,10 +3,11 @@
 //! FIO-DIFF(replay-names): fio works on whatever files a recording names; here they must be files of the job, or the one of
 //! `replay_redirect`, before anything is opened.
 
-use std::io;
 use std::path::Path;
+use std::{fmt, io};
 
 use fiord_job::plan::{AccessMode, BlockSize, JobPlan, PerDdir, ReplayPlan, RunPlan};
+use fiord_messages::{Lang, Sentence, run_errors as messages};
 use fiord_targets::files::names;
 use fiord_workload::io::Op;
 
@@ -15,15 +16,34 @@ use crate::iolog::replay::{length, skipped};
 use crate::iolog::source::{IologNames, IologSource};
 
 /// A recording that cannot be played as the job says.
-#[derive(Debug, thiserror::Error)]
-#[error("job `{job}`: {option}: {message}")]
+#[derive(Debug)]
 pub struct RecordingError {
     /// Name of the job.
     pub job: String,
     pub option: &'static str,
     /// What is wrong, and what to do.
-    pub message: String,
+    pub message: Sentence,
 }
+
+impl RecordingError {
+    pub fn text(&self, lang: Lang) -> String {
+        messages::Recording {
+            job: &self.job,
+            option: &self.option,
+            problem: &self.message.text(lang),
+        }
+        .text(lang)
+    }
+}
+
+/// In the language of error messages.
+impl fmt::Display for RecordingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::current()))
+    }
+}
+
+impl std::error::Error for RecordingError {}
 
 /// What a recording holds.
 #[derive(Debug, Default)]
@@ -36,12 +56,12 @@ struct IologScan {
 }
 
 impl IologNames for Vec<String> {
-    fn index(&mut self, name: &str) -> Result<u32, String> {
+    fn index(&mut self, name: &str) -> Result<u32, Sentence> {
         let index = self.iter().position(|known| known == name).unwrap_or_else(|| {
             self.push(name.to_owned());
             self.len() - 1
         });
-        u32::try_from(index).map_err(|_| "too many files".to_owned())
+        u32::try_from(index).map_err(|_| Sentence::new(messages::too_many_files))
     }
 }
 
@@ -60,7 +80,7 @@ pub fn resolve(plan: &RunPlan) -> Result<RunPlan, RecordingError> {
             let joined = joined(job)?;
             job.control.replay.read = vec![joined];
         }
-        let scan = scan(job).map_err(|error| wrong(job, error.to_string()))?;
+        let scan = scan(job).map_err(|error| wrong(job, Sentence::from(&error)))?;
         apply(job, scan)?;
         job.control.replay.resolved = true;
     }
@@ -87,7 +107,7 @@ pub fn merge_traces(plan: &RunPlan) -> Result<(), RecordingError> {
         Some(job) if count == 0 => Err(RecordingError {
             job: job.name.clone(),
             option: "merge_blktrace_file",
-            message: "--merge-blktrace-only needs it, with the traces in read_iolog".to_owned(),
+            message: Sentence::new(messages::merge_needs_option),
         }),
         _ => Ok(()),
     }
@@ -97,11 +117,11 @@ fn joined(job: &JobPlan) -> Result<String, RecordingError> {
     join(&job.control.replay).map_err(|error| RecordingError {
         job: job.name.clone(),
         option: "merge_blktrace_file",
-        message: error.to_string(),
+        message: Sentence::from(&error),
     })
 }
 
-fn wrong(job: &JobPlan, message: String) -> RecordingError {
+fn wrong(job: &JobPlan, message: Sentence) -> RecordingError {
     RecordingError {
         job: job.name.clone(),
         option: "read_iolog",
@@ -130,12 +150,12 @@ fn scan(job: &JobPlan) -> io::Result<IologScan> {
     let replay = &job.control.replay;
     let mut scan = IologScan::default();
     for path in &replay.read {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
+        let named = |error: io::Error| io::Error::new(error.kind(), Sentence::from(&error).after(path));
         let mut source = IologSource::open(Path::new(path)).map_err(named)?;
         if source.is_nameless() && replay.redirect.is_none() {
             return Err(named(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                "a block trace names devices by number; say with replay_redirect where it is to be played",
+                Sentence::new(messages::trace_needs_redirect),
             )));
         }
         while let Some(entry) = source.next(&mut scan.names).map_err(named)? {
@@ -165,7 +185,7 @@ fn unnamed<'n>(job: &JobPlan, names: &'n [String]) -> Result<Vec<&'n String>, Re
         if left.is_empty() || !job.files.filenames.is_empty() {
             break;
         }
-        let own = names::of_clone(job, clone).map_err(|error| wrong(job, error.to_string()))?;
+        let own = names::of_clone(job, clone).map_err(|error| wrong(job, Sentence::from(&error)))?;
         left.retain(|name| !own.iter().any(|path| path.as_os_str() == name.as_str()));
     }
     Ok(left)
@@ -177,24 +197,20 @@ fn apply(job: &mut JobPlan, scan: IologScan) -> Result<(), RecordingError> {
         None => scan.names,
     };
     let unnamed = unnamed(job, &names)?;
-    let advice = "in filename=, or play everything onto one with replay_redirect=";
     match unnamed[..] {
         [] => {}
         [one] => {
-            let message =
-                format!("the recording works on `{one}`, which the job does not name; name it {advice}");
+            let message = Sentence::new(|lang| messages::RecordingOtherFile { file: one }.text(lang));
             return Err(wrong(job, message));
         }
         [first, ..] => {
-            let count = unnamed.len();
-            let message = format!(
-                "the recording works on {count} files that the job does not name, such as `{first}`; name them {advice}"
-            );
+            let (count, file) = (&unnamed.len(), first);
+            let message = Sentence::new(|lang| messages::RecordingOtherFiles { count, file }.text(lang));
             return Err(wrong(job, message));
         }
     }
     if names.is_empty() {
-        return Err(wrong(job, "the recording holds no I/O".to_owned()));
+        return Err(wrong(job, Sentence::new(messages::recording_empty)));
     }
     job.files.filenames = names;
     job.files.directories.clear();

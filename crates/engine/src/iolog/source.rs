@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek};
 use std::path::{Path, PathBuf};
 
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_workload::io::Op;
 
 use crate::iolog::blktrace;
@@ -47,7 +48,7 @@ pub(super) struct IologSource {
 /// Which file an entry is about.
 pub(super) trait IologNames {
     /// The index of the name, or why it has none.
-    fn index(&mut self, name: &str) -> Result<u32, String>;
+    fn index(&mut self, name: &str) -> Result<u32, Sentence>;
 }
 
 impl IologSource {
@@ -84,9 +85,7 @@ impl IologSource {
             "fio version 2 iolog" => IologFormat::Version2,
             "fio version 3 iolog" => IologFormat::Version3,
             _ => {
-                return Err(
-                    self.wrong("expected `fio version 2 iolog`, `fio version 3 iolog` or a block trace")
-                );
+                return Err(self.wrong(messages::recording_unknown));
             }
         };
         Ok(())
@@ -118,7 +117,7 @@ impl IologSource {
             return Ok(None);
         };
         let first_ns = *self.first_ns.get_or_insert(event.time_ns);
-        let file = names.index("").map_err(|why| self.wrong(&why))?;
+        let file = names.index("").map_err(|why| self.wrong(why))?;
         Ok(Some(RecordedIo {
             at_ns: event.time_ns.saturating_sub(first_ns),
             op: event.op,
@@ -156,14 +155,14 @@ impl IologSource {
             return Ok(None);
         }
         let Some(action) = words.next() else {
-            return Err(self.wrong("expected a file and an action"));
+            return Err(self.wrong(messages::entry_needs_file));
         };
         let number = |word: Option<&str>| word.and_then(|word| word.parse::<u64>().ok());
         let (first, second) = (number(words.next()), number(words.next()));
         let op = match action {
             "add" | "open" | "close" => return Ok(None),
             "wait" if self.format == IologFormat::Version2 => {
-                let wait_us = first.ok_or_else(|| self.wrong("`wait` needs a time in microseconds"))?;
+                let wait_us = first.ok_or_else(|| self.wrong(messages::wait_needs_time))?;
                 if wait_us >= SHORTEST_WAIT_US {
                     self.waited_us = self.waited_us.saturating_add(wait_us);
                 }
@@ -174,18 +173,18 @@ impl IologSource {
             "trim" => Op::Trim,
             "sync" => Op::Fsync,
             "datasync" => Op::Fdatasync,
-            _ => return Err(self.wrong(&format!("`{action}` is not an action of a recording"))),
+            _ => return Err(self.wrong(|lang| messages::EntryAction { action: &action }.text(lang))),
         };
         let at_us = match self.format {
             IologFormat::Version3 => {
-                number(Some(stamp)).ok_or_else(|| self.wrong("expected a time in microseconds"))?
+                number(Some(stamp)).ok_or_else(|| self.wrong(messages::entry_needs_time))?
             }
             _ => self.waited_us,
         };
         let (Some(offset), Some(len)) = (first, second.and_then(|len| u32::try_from(len).ok())) else {
-            return Err(self.wrong("expected an offset and a length below 4 GiB, in bytes"));
+            return Err(self.wrong(messages::entry_needs_place));
         };
-        let file = names.index(name).map_err(|why| self.wrong(&why))?;
+        let file = names.index(name).map_err(|why| self.wrong(why))?;
         Ok(Some(RecordedIo {
             at_ns: at_us.saturating_mul(1_000),
             op,
@@ -195,8 +194,16 @@ impl IologSource {
         }))
     }
 
-    fn wrong(&self, what: &str) -> io::Error {
-        let words = format!("{}, line {}: {what}", self.path.display(), self.number);
+    fn wrong(&self, problem: impl Into<Sentence>) -> io::Error {
+        let problem = problem.into();
+        let words = Sentence::new(|lang| {
+            let said = messages::RecordingLine {
+                path: &self.path.display(),
+                line: &self.number,
+                problem: &problem.text(lang),
+            };
+            said.text(lang)
+        });
         io::Error::new(io::ErrorKind::InvalidData, words)
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use fiord_job::plan::VerifyThreads;
+use fiord_messages::run_errors as messages;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::chunks::{Wrong, check_chunks};
@@ -52,7 +53,7 @@ impl Checkers {
         content: &Content,
         dump: bool,
     ) -> Result<Self, WorkerError> {
-        let fail = |source| WorkerError::setup("verify_async: a thread that checks", source);
+        let fail = |source| WorkerError::setup(messages::verify_thread, source);
         let count = plan.count as usize;
         let most = count.saturating_mul(WAITING_PER_THREAD);
         let (work, todo) = sync_channel::<Copied>(most);

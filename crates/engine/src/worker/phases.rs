@@ -3,6 +3,7 @@
 use std::io;
 
 use fiord_job::plan::{Backend, Ddir, JobPlan};
+use fiord_messages::run_errors as messages;
 use fiord_stats::{JobStats, Samples};
 
 use crate::data::blocks::BlockMap;
@@ -54,7 +55,7 @@ fn new_recorder<E: Engine>(job: &JobPlan, scope: Scope) -> Result<Recorder, Work
     let report = &job.report;
     let mut recorder = Recorder::new(report, scope).map_err(|_| {
         WorkerError::setup(
-            "memory for the numbers of each second",
+            messages::memory_for_seconds,
             io::Error::from_raw_os_error(libc::ENOMEM),
         )
     })?;
@@ -125,6 +126,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 requeue: Vec::with_capacity(depth as usize),
                 group: Vec::with_capacity(depth as usize),
                 completions: vec![Completion { slot: 0, result: 0 }; depth as usize].into_boxed_slice(),
+                unsynced_due_ns: None,
             },
             counts: Counts {
                 recorder,

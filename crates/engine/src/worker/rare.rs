@@ -4,6 +4,7 @@ use std::io;
 use std::sync::atomic::Ordering;
 
 use fiord_job::plan::Ddir;
+use fiord_messages::run_errors as messages;
 
 use crate::data::clock::Clock;
 use crate::data::logger::Logged;
@@ -290,11 +291,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     fn end_too_late(&mut self, io: &Io, latency_ns: u64, limit_ns: u64) {
         let target = self.plan.targets.get(io.file as usize);
         let path = target.map_or_else(String::new, |target| target.path.display().to_string());
-        let of = format!(": {path} {} {} {}", word(io.op), io.offset, io.len);
+        let io = Some(format!("{path} {} {} {}", word(io.op), io.offset, io.len));
         self.end_with(WorkerError::MaxLatency {
             latency_ns,
             limit_ns,
-            of,
+            io,
         });
     }
 
@@ -313,6 +314,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             self.counts
                 .recorder
                 .response(ddir, now_ns.saturating_sub(intended_ns));
+            if ddir == Ddir::Write && self.pacer.is_rated(ddir) && self.syncs.any() {
+                self.flight.unsynced_due_ns.get_or_insert(intended_ns);
+            }
             match self.pacer.completed(io, now_ns) {
                 PaceVerdict::Go => {}
                 // The pause itself is kept by `due`, which lets nothing start until it is over.
@@ -360,12 +364,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 queued: !E::IN_PLACE,
             });
             if let Some(kept) = logger.is_full() {
-                self.end_with(WorkerError::Setup {
-                    what: format!(
-                        "write_*_log: no memory for more than {kept} entries; use log_avg_msec to keep averages"
-                    ),
-                    source: io::Error::from_raw_os_error(libc::ENOMEM),
-                });
+                let entries = &kept;
+                self.end_with(WorkerError::setup(
+                    |lang| messages::LogFull { entries }.text(lang),
+                    io::Error::from_raw_os_error(libc::ENOMEM),
+                ));
             }
         }
     }
@@ -408,7 +411,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                                 .recorder
                                 .in_place(ddir, now_ns.saturating_sub(start_ns), bytes)
                         }
-                        None => self.sync_done(now_ns.saturating_sub(start_ns)),
+                        None => self.sync_done(start_ns, now_ns),
                     }
                     self.after_io(&asked, start_ns, start_ns, intended_ns, now_ns);
                     let len = bytes.min(u64::from(asked.len)) as u32;
@@ -554,7 +557,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                             .queued(ddir, slot.start_ns, slot.issue_ns, now_ns, bytes);
                         self.note_priority(ddir, completion.slot, now_ns);
                     }
-                    None => self.sync_done(now_ns.saturating_sub(slot.start_ns)),
+                    None => self.sync_done(slot.start_ns, now_ns),
                 }
                 self.after_io(&slot.io, slot.start_ns, slot.issue_ns, slot.intended_ns, now_ns);
                 let whole = Io {
@@ -593,8 +596,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.counts.recorder.priority(ddir, priority, ns);
     }
 
-    fn sync_done(&mut self, ns: u64) {
-        self.counts.recorder.sync(ns);
+    fn sync_done(&mut self, start_ns: u64, now_ns: u64) {
+        self.counts.recorder.sync(now_ns.saturating_sub(start_ns));
+        if let Some(due_ns) = self.flight.unsynced_due_ns.take() {
+            self.counts.recorder.sync_response(now_ns.saturating_sub(due_ns));
+        }
         if let Some(verifier) = &mut self.bytes.verifier {
             verifier.sync_ended(true);
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::plain::drops_cache;
 use crate::error::WorkerError;
+use fiord_messages::Sentence;
 use fiord_workload::plan::{Target, WorkerPlan};
 
 /// `invalidate` before each pass over `file`, or over all: as in fio, which drops the cache whenever it opens a file or a
@@ -33,10 +34,10 @@ fn drop_targets(targets: &[Target]) -> Result<(), WorkerError> {
         .iter()
         .try_for_each(fiord_targets::files::drop_cache)
         .map_err(|failure| WorkerError::Setup {
-            what: format!(
+            what: Sentence::verbatim(format!(
                 "invalidate: {}",
                 failure.file.as_deref().unwrap_or_else(|| Path::new("")).display()
-            ),
+            )),
             source: io::Error::from_raw_os_error(failure.errno),
         })
 }
@@ -47,11 +48,11 @@ pub(super) fn renew_targets(plan: &WorkerPlan) -> Result<(), WorkerError> {
         .iter()
         .try_for_each(|target| fiord_targets::files::renew(&plan.job, target))
         .map_err(|failure| WorkerError::Setup {
-            what: format!(
+            what: Sentence::verbatim(format!(
                 "unlink_each_loop: {} {}",
                 failure.op,
                 failure.file.unwrap_or_default().display()
-            ),
+            )),
             source: io::Error::from_raw_os_error(failure.errno),
         })
 }
@@ -61,7 +62,7 @@ pub(super) fn sync_file_systems(plan: &WorkerPlan) -> Result<(), WorkerError> {
     for target in &plan.targets {
         let Some(fd) = &target.fd else { continue };
         rustix::fs::syncfs(fd).map_err(|errno| WorkerError::Setup {
-            what: format!("end_syncfs: {}", target.path.display()),
+            what: Sentence::verbatim(format!("end_syncfs: {}", target.path.display())),
             source: io::Error::from_raw_os_error(errno.raw_os_error()),
         })?;
     }

@@ -3,13 +3,13 @@
 use std::io;
 
 use crate::error::WorkerError;
+use fiord_messages::run_errors as messages;
 use fiord_workload::pattern;
 use fiord_workload::plan::WorkerPlan;
 
 /// What a worker says that finds no memory.
 pub(super) fn no_memory(source: io::Error) -> WorkerError {
-    let what = "memory for this worker; use fewer jobs, a smaller iodepth or larger blocks, or raise the limit (ulimit -v)";
-    WorkerError::setup(what, source)
+    WorkerError::setup(messages::memory_for_worker, source)
 }
 
 /// What the lists of a worker take whose lengths the job decides, in bytes, a little too much rather than too little. What they

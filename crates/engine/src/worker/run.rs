@@ -4,6 +4,7 @@ use std::io;
 use std::sync::{Arc, MutexGuard};
 
 use fiord_job::plan::EngineKind;
+use fiord_messages::run_errors as messages;
 
 use super::drive::drive;
 use super::room::{list_bytes, no_memory};
@@ -56,10 +57,10 @@ fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
     if !(files.unlink_each_loop && plan.job.control.loops > 1 && holds) {
         return Ok(());
     }
-    Err(WorkerError::Setup {
-        what: "unlink_each_loop does not go with mmap, libpmem or registerfiles".to_owned(),
-        source: io::Error::from_raw_os_error(libc::EOPNOTSUPP),
-    })
+    Err(WorkerError::setup(
+        messages::unlink_with_mapping,
+        io::Error::from_raw_os_error(libc::EOPNOTSUPP),
+    ))
 }
 
 /// The engine is chosen here, once.
@@ -158,7 +159,7 @@ fn offloaded(
         }
         // `depth::finish` of the job language refuses other engines.
         kind => {
-            return Err(WorkerError::setup(
+            return Err(WorkerError::setup_of(
                 format!("io_submit_mode=offload with ioengine={}", kind.name()),
                 io::Error::from_raw_os_error(libc::EINVAL),
             ));
@@ -183,15 +184,15 @@ fn queued<'a>(engine: impl Engine + 'a) -> Pointed<'a, false> {
 }
 
 fn no_thread(source: io::Error) -> WorkerError {
-    let what = "threads for io_submit_mode=offload; use a smaller iodepth, or raise the limit (ulimit -u)";
-    WorkerError::setup(what, source)
+    WorkerError::setup(messages::offload_threads, source)
 }
 
 fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
     let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
     SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| {
+        let (count, bytes) = (&slots, &slot_bytes);
         WorkerError::setup(
-            format!("memory for {slots} buffers of {slot_bytes} bytes"),
+            |lang| messages::MemoryForBuffers { count, bytes }.text(lang),
             source,
         )
     })

@@ -97,6 +97,8 @@ pub(super) struct Flight {
     /// Slots queued and not yet taken by a submit call, in order.
     pub(super) group: Vec<u32>,
     pub(super) completions: Box<[Completion]>,
+    /// When the first write of a rated job was due that no sync has made safe yet.
+    pub(super) unsynced_due_ns: Option<u64>,
 }
 
 /// What is counted.

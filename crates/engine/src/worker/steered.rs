@@ -24,7 +24,7 @@ pub(super) fn keeps_recorded_pace(job: &JobPlan) -> bool {
 }
 
 fn failed(option: &str, path: &str, source: io::Error) -> WorkerError {
-    WorkerError::setup(format!("{option}={path}"), source)
+    WorkerError::setup_of(format!("{option}={path}"), source)
 }
 
 /// Joins the flow and opens the recordings of a worker.
@@ -128,7 +128,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             SearchStep::Missed => self.end_with(WorkerError::MaxLatency {
                 latency_ns,
                 limit_ns,
-                of: String::new(),
+                io: None,
             }),
         }
     }

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, Sequencer};
+use fiord_messages::run_errors as messages;
 
 use crate::error::WorkerError;
 use fiord_workload::content::Content;
@@ -152,13 +153,11 @@ impl Verifier {
         let thread = plan.number.wrapping_add(1) as u16;
         let sealer = Sealer::new(verify, job.access.max_block_bytes(), thread, nonce());
         if sealer.lacks_room() {
-            return Err(WorkerError::Setup {
-                what: format!(
-                    "verify: {} bytes have no room for the header and the checksum; use larger blocks or a larger verify_interval",
-                    sealer.chunk_bytes()
-                ),
-                source: std::io::Error::from_raw_os_error(libc::EINVAL),
-            });
+            let bytes = &sealer.chunk_bytes();
+            return Err(WorkerError::setup(
+                |lang| messages::VerifyNoRoom { bytes }.text(lang),
+                std::io::Error::from_raw_os_error(libc::EINVAL),
+            ));
         }
         let ledgers = if job.access.mode.issues(Ddir::Write) {
             ledgers(plan, sealer.chunk_bytes() as u64, &zones)?
@@ -590,13 +589,12 @@ fn ledgers(
         .map(|target| {
             let reach = target.size_bytes.saturating_sub(target.start_bytes);
             Ledger::new(target.start_bytes, reach.max(target.region_bytes), unit).map_err(|source| {
-                WorkerError::Setup {
-                    what: format!(
-                        "verify: memory for what is written to {}, 4 bytes for each {unit} of {reach}",
-                        target.path.display()
-                    ),
-                    source,
-                }
+                let what = messages::VerifyNoMemory {
+                    path: &target.path.display(),
+                    unit: &unit,
+                    bytes: &reach,
+                };
+                WorkerError::setup(|lang| what.text(lang), source)
             })
         })
         .collect()

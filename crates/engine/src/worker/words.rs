@@ -4,6 +4,7 @@ use std::io;
 
 use super::state::RawNote;
 use crate::error::WorkerError;
+use fiord_messages::{Fixed, Sentence, run_errors as messages};
 use fiord_workload::io::Op;
 use fiord_workload::plan::WorkerPlan;
 
@@ -11,21 +12,17 @@ use fiord_workload::plan::WorkerPlan;
 pub(super) fn io_error(note: RawNote, plan: &WorkerPlan) -> WorkerError {
     let options = &plan.job.engine;
     let durability = &plan.job.durability;
-    let missing = match note.errno {
+    let missing: Fixed = match note.errno {
         libc::EOPNOTSUPP | libc::EINVAL if durability.atomic && note.io.op == Op::Write => {
-            "atomic: this file system or device does not write a block of this size or offset atomically (RWF_ATOMIC)"
+            messages::atomic_missing
         }
-        libc::EOPNOTSUPP if options.hipri => {
-            "hipri: no polled completions here (they need direct=1 and a device with poll queues)"
-        }
-        libc::EOPNOTSUPP if options.uncached => {
-            "uncached: not offered by this kernel and file system (RWF_DONTCACHE)"
-        }
-        libc::EOPNOTSUPP if options.nowait => "nowait: not offered by this file system (RWF_NOWAIT)",
+        libc::EOPNOTSUPP if options.hipri => messages::hipri_missing,
+        libc::EOPNOTSUPP if options.uncached => messages::uncached_missing,
+        libc::EOPNOTSUPP if options.nowait => messages::nowait_missing,
         _ => return WorkerError::Io(note.with_path(plan)),
     };
     WorkerError::Setup {
-        what: format!("{missing}, {}", note.with_path(plan).path.display()),
+        what: Sentence::new(missing).after(note.with_path(plan).path.display()),
         source: io::Error::from_raw_os_error(note.errno),
     }
 }

@@ -6,6 +6,7 @@ use crate::sim::{job, run_in};
 use fiord_engine::sim::World;
 use fiord_engine::worker::WorkerOutcome;
 use fiord_job::plan::*;
+use fiord_stats::closed_forms::{MEAN_ROOT_OF_DISTANCE, overlapping_reads};
 use fiord_stats::simulated::{DiskCounters, FlashCounters, SimulatedDrive, TimeCause};
 
 const MIB: u64 = 1 << 20;
@@ -123,6 +124,25 @@ fn reads_wait_for_what_is_under_way() {
     let (unwritten, counted) = run_flash(&[job(flash(64 * MIB, |_| ()), 1, |_| ())]);
     assert_eq!(unwritten[0].stats.ddirs[0].clat.moments.max, 1000);
     assert_eq!(counted.unmapped_read_pages, counted.reads.requests);
+}
+
+#[test]
+fn random_reads_meet_at_the_dies_as_mean_value_analysis_says() {
+    for (channels, depth) in [(1, 4), (4, 1), (4, 4), (4, 32), (16, 8), (16, 16), (16, 64)] {
+        let sim = flash(64 * MIB, |sim| {
+            sim.flash.channels = channels;
+            sim.flash.block_pages = 64 / channels;
+            sim.flash.fill_percent = 100;
+        });
+        let read = job(sim, 2, |job| {
+            job.access.norandommap = true;
+            job.depth.iodepth = depth;
+        });
+        let (outcomes, _) = run_flash(&[read]);
+        // The command takes 1 µs of the 81.
+        let expected = overlapping_reads(depth, u64::from(channels), 1.0 / 80.0) / 80e-6;
+        within(iops(&outcomes[0], 0, 2), expected, 5.0);
+    }
 }
 
 #[test]
@@ -257,13 +277,17 @@ fn a_random_read_of_a_disk_is_a_mean_seek_and_half_a_rotation() {
     // The mean of the root of the distance of two random places is 8/15.
     within(
         counted.seek_ns as f64 / requests,
-        0.6e6 + 14.4e6 * 8.0 / 15.0,
+        0.6e6 + 14.4e6 * MEAN_ROOT_OF_DISTANCE,
         1.0,
     );
     within(counted.rotation_ns as f64 / requests, ROTATION_NS / 2.0, 1.0);
     within(counted.transfer_ns as f64 / requests, 4096.0 / 0.15, 1.0);
     let clat = outcomes[0].stats.ddirs[0].clat.moments.mean();
-    within(clat, 0.6e6 + 14.4e6 * 8.0 / 15.0 + ROTATION_NS / 2.0 + 27e3, 1.0);
+    within(
+        clat,
+        0.6e6 + 14.4e6 * MEAN_ROOT_OF_DISTANCE + ROTATION_NS / 2.0 + 27e3,
+        1.0,
+    );
 }
 
 #[test]

@@ -214,10 +214,10 @@ fn a_wrong_block_ends_the_job_with_its_place() {
     let Some(WorkerError::Verify(note)) = &outcome.error else {
         panic!("{:?}", outcome.error)
     };
-    assert_eq!((note.offset, note.len), (16_384, 4096), "{note}");
+    assert_eq!((note.offset, note.len), (16_384, 4096), "{note:?}");
     assert!(
         matches!(note.damage, Damage::Content { bits: Some(1), .. }),
-        "{note}"
+        "{note:?}"
     );
     assert_eq!(outcome.error.as_ref().map(WorkerError::errno), Some(libc::EILSEQ));
     let mut only = verified(EngineKind::Psync, AccessMode::RandWrite, |job| {

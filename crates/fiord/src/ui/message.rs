@@ -1,11 +1,12 @@
 //! Messages: everything on standard error that is not a progress bar.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use fiord_messages::{Lang, system_error};
 use fiord_report::text::{Page, Styled};
 
+use super::progress::above_progress;
 use super::screen::Screen;
 
 /// Writes `fiord: …` to standard error, in lines that fit the terminal.
@@ -50,14 +51,11 @@ fn without_numbers(message: &str, lang: Lang) -> String {
     out
 }
 
-/// Writes a page to standard error. A line of progress that stands there is drawn again below.
+/// Writes a page to standard error, above the progress that is shown.
 pub(crate) fn show(page: &Page) {
-    let mut text = Screen::stderr().render(page);
-    if io::stderr().is_terminal() {
-        text.insert_str(0, "\r\x1b[K");
-    }
+    let text = Screen::stderr().render(page);
     // Nobody is left to be told that standard error is gone.
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    let _ = above_progress(|| io::stderr().lock().write_all(text.as_bytes()));
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod launcher;
 mod message;
 mod progress;
 mod screen;
+mod sparkline;
 
 use std::io;
 
@@ -17,8 +18,9 @@ pub(crate) use fiord_session::whole_file::WholeFile;
 pub(crate) use keyboard::has_keys;
 pub(crate) use launcher::settle_colours;
 pub(crate) use message::{say, show};
-pub(crate) use progress::Progress;
+pub(crate) use progress::{Progress, above_progress};
 pub(crate) use screen::Screen;
+pub(crate) use sparkline::sparkline;
 
 /// Prints a page to standard output, in lines that fit the terminal; `false` when its reader has gone.
 ///

@@ -1,5 +1,7 @@
 //! `fiord history`: the runs in the store, filtered; and what is thrown away of them.
 
+use std::path::Path;
+
 use anyhow::{Result, anyhow};
 use fiord_compare::workload::summary;
 use fiord_messages::{Lang, history as messages};
@@ -12,6 +14,7 @@ use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
 
 use super::html::{self, HtmlArgs};
+use crate::files;
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, exit};
 
@@ -207,7 +210,10 @@ pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
         command: row.command,
         started: row.started,
         elapsed_s: row.elapsed_s,
-        target: row.target,
+        // The file of a study was deleted after it: where it was is what was asked for.
+        target: row
+            .target
+            .map(|target| files::directory_of(Path::new(&target)).display().to_string()),
         grade: row.grade,
         verdict: row.verdict,
         wrong: row.wrong,

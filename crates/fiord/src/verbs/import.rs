@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, import as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::finding::FindingJson;
 use fiord_report::documents::import::{
@@ -134,7 +134,7 @@ pub(super) fn read(path: &Path) -> Result<ImportedText> {
         return Ok(import::text("-", BufReader::with_capacity(BUFFER, bounded))?);
     }
     if path.is_dir() {
-        bail!("a folder; expected a file or -");
+        bail!(messages::a_directory(Lang::current()));
     }
     let source = path.display().to_string();
     if path.is_file() {
@@ -222,7 +222,12 @@ fn document(run: &ImportedRun, judged: &JudgedImport, lang: Lang) -> ReadRun {
             .iter()
             .map(|one| FindingJson::of(one, lang))
             .collect(),
-        notes: run.record.notes.clone(),
+        notes: run
+            .record
+            .notes
+            .iter()
+            .map(|note| note.text(lang).to_owned())
+            .collect(),
         kept: judged.kept,
         record: run.record.clone(),
     }

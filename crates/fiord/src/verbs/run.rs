@@ -5,7 +5,6 @@ mod against;
 mod asked;
 mod hosts_run;
 mod in_turn;
-mod live;
 mod once;
 mod repeat;
 mod request;
@@ -69,6 +68,7 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
     refuse_what_run_does_not_do(&parsed)?;
     let sheet = request.spec.as_deref().map(spec_sheet::read).transpose()?;
     let signals = Signals::listen()?;
+    let live = request.live.open()?;
     if request.self_cost {
         let cost = selfcost::measure(&parsed.plan, &signals)?;
         if request.form.json {
@@ -79,16 +79,22 @@ pub(crate) fn run(request: &RunRequest) -> Result<u8> {
         return Ok(exit::OK);
     }
     if let Some(against) = &request.against()? {
-        return against::run(request, &parsed, &signals, against);
+        return against::run(request, &parsed, (&signals, &live), against);
     }
     let asked = request.asked.open()?;
     if let Some(runs) = request.runs.repeat {
-        return repeat::run(request, &parsed, sheet.as_ref(), &signals, (runs, &asked));
+        return repeat::run(
+            request,
+            &parsed,
+            sheet.as_ref(),
+            (&signals, &live),
+            (runs, &asked),
+        );
     }
     let files = (evidence_file(request)?, request.outputs.metrics.open()?);
     let mut keeper = Keeper::open(&request.keep, "run")?;
     say_differences(&parsed.plan, sheet.as_ref());
-    let mut record = run_jobs(&parsed, &parsed.plan, &signals, None, request.layers())?;
+    let mut record = run_jobs(&parsed, &parsed.plan, (&signals, &live), None, request.layers())?;
     record.context.data_sheet = sheet;
     record.context.ceiling_iops = selfcost::ceiling(&Case::of(&record), &signals);
     report(

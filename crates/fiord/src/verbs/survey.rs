@@ -10,6 +10,7 @@ use super::form::{FormArgs, MetricsArgs};
 use super::over_hosts::HostsArgs;
 use super::study::survey::begin::{self, SurveyRequest};
 use crate::keep::KeepArgs;
+use crate::live::LiveArgs;
 
 /// Arguments of `fiord survey`.
 #[derive(Debug, clap::Args)]
@@ -28,6 +29,8 @@ pub(crate) struct Args {
     #[arg(long)]
     layers: bool,
     #[command(flatten)]
+    live: LiveArgs,
+    #[command(flatten)]
     hosts: HostsArgs,
 }
 
@@ -41,6 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         form: args.form,
         metrics: &args.metrics,
         keep: &args.keep,
-        hosts: &args.hosts.asked().check(&[])?,
+        live: &args.live,
+        hosts: &args.hosts.asked().check(&args.live.given())?,
     })
 }

@@ -14,6 +14,7 @@ use super::put_help;
 use super::study::load::OF_OPTIONS;
 use super::study::{Conduct, SloArgs, StudyConsent, StudySettings, begin_over_hosts};
 use crate::keep::{self, KeepStudyArgs};
+use crate::live::LiveArgs;
 use crate::ui::exit;
 use fiord_session::Signals;
 
@@ -40,6 +41,8 @@ pub(crate) struct Args {
     form: FormArgs,
     #[command(flatten)]
     keep: KeepStudyArgs,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     hosts: SpreadHostsArgs,
     #[arg(trailing_var_arg = true, value_name = "PATH OPTIONS")]
@@ -202,7 +205,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.words.is_empty() && args.factors.0.is_empty() && !is_search {
         return Ok(put_help("sweep"));
     }
-    let (job, hosts) = (SweepJob::read(&args.words)?, args.hosts.asked().check(&[])?);
+    let (job, hosts) = (
+        SweepJob::read(&args.words)?,
+        args.hosts.asked().check(&args.live.given())?,
+    );
     if args.factors.split().0.is_empty() && !is_search {
         bail!(messages::nothing_varied(Lang::current()));
     }
@@ -218,6 +224,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     let store = args.keep.open()?;
     let signals = Signals::listen()?;
+    let live = args.live.open()?;
     let begun = Conduct::begin(
         settings,
         args.seed,
@@ -227,7 +234,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         signals,
     )?;
     match begun {
-        Some(mut conduct) => conduct.run_and_report(args.form),
+        Some(mut conduct) => {
+            conduct.live = live;
+            conduct.run_and_report(args.form)
+        }
         None => Ok(exit::REFUSED),
     }
 }

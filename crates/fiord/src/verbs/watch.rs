@@ -9,18 +9,14 @@ use std::time::{Duration, Instant};
 
 use crate::watch::full::{Full, Waited};
 use crate::watch::recording::{SampleFile, recorded};
-use crate::watch::{DevicePlace, Recent, Snapshot, devices};
+use crate::watch::{Snapshot, WatchSampler, devices};
 use anyhow::{Result, bail};
 use fiord_host::Root;
-use fiord_host::cgroup::{self, Cgroups};
 use fiord_host::counters::IoCounters;
-use fiord_host::disk_stats::Extended;
 use fiord_messages::{Lang, watch as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::watch as documents;
-use fiord_report::documents::why::WaitCause;
 use fiord_report::text::watch as render;
-use jiff::Zoned;
 
 use crate::ui::{self, Screen, exit};
 use fiord_session::Signals;
@@ -136,22 +132,17 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if let Some(path) = &args.replay {
         return replay(path, form, &signals);
     }
+    let named = !plan.devices.is_empty();
+    let places = named.then(|| devices::named(&root, &plan.devices)).transpose()?;
+    let is_all = args.all || matches!(form, Form::Csv | Form::Json);
     let mut watch = Watch {
-        root,
         pid: args.pid,
         form,
-        is_all: args.all || !plan.devices.is_empty() || matches!(form, Form::Csv | Form::Json),
-        is_asked: !plan.devices.is_empty(),
         shown: 0,
-        known: Vec::new(),
-        places: Vec::new(),
-        recent: Recent::default(),
         full: None,
         recording: args.record.as_deref().map(SampleFile::begin).transpose()?,
+        sampler: WatchSampler::begin(root, args.pid, places, is_all, form != Form::Csv),
     };
-    if !plan.devices.is_empty() {
-        watch.places = devices::named(&watch.root, &plan.devices)?;
-    }
     if form == Form::Full {
         let recording = watch.recording.as_ref().map(SampleFile::shown);
         watch.full = Some(Full::enter(recording)?);
@@ -198,135 +189,60 @@ fn check_process(root: &Root, pid: u32) -> Result<()> {
 }
 
 struct Watch {
-    root: Root,
     pid: Option<u32>,
     form: Form,
-    /// Whether devices that do nothing are shown.
-    is_all: bool,
-    /// Whether devices were named.
-    is_asked: bool,
     shown: u64,
-    /// Names of the devices for which `places` was made.
-    known: Vec<String>,
-    places: Vec<DevicePlace>,
-    recent: Recent,
     full: Option<Full>,
     recording: Option<SampleFile>,
+    sampler: WatchSampler,
 }
 
 impl Watch {
     /// Shows rows to the end; the exit code.
     fn run(&mut self, plan: &Plan, signals: &Signals) -> Result<u8> {
-        let looks = self.form != Form::Csv;
-        let mut before = Snapshot::take(&self.root, self.pid, None, looks);
-        let mut due = before.at;
+        let mut due = self.sampler.ended();
+        let mut shown = due;
         while plan.count.is_none_or(|count| self.shown < count) {
-            // From the first moment on, so that intervals do not drift; after a pause of the machine, from now on.
-            due = (due + plan.interval).max(before.at + plan.interval / 2);
+            // From the first moment on, so that intervals do not drift; after a pause of the machine, from what was shown last on.
+            due = (due + plan.interval).max(shown + plan.interval / 2);
             if !self.wait(due, signals)? {
                 return Ok(exit::OK);
             }
-            let now = Snapshot::take(&self.root, self.pid, Some(&before), looks);
+            let now = self.sampler.look();
             if let Some(pid) = self.pid
                 && !now.has_process()
             {
                 ui::say(messages::ProcessEnded { pid: &pid }.text(Lang::current()));
                 return Ok(exit::OK);
             }
-            if !plan.devices.is_empty() && !self.drop_gone(&now) {
+            let (gone, is_any_left) = self.sampler.drop_gone(&now);
+            // A full screen has no place for it; its row goes.
+            for device in gone.iter().filter(|_| self.full.is_none()) {
+                ui::say(messages::DeviceGone { device }.text(Lang::current()));
+            }
+            if !is_any_left {
                 return Ok(exit::FAILED);
             }
-            if plan.devices.is_empty() {
-                self.find_devices(&now);
-            }
-            self.recent.add(&self.root, &now);
-            let sample = self.sample(&before, &now);
+            let sample = self.sample(now);
             self.record(&sample)?;
             if !self.show(sample)? {
                 return Ok(exit::OK);
             }
             self.shown += 1;
-            before = now;
+            shown = Instant::now();
         }
         Ok(exit::OK)
     }
 
-    /// Says which of the named devices have gone and shows them and what lay below no more; `false` when none is left.
-    fn drop_gone(&mut self, now: &Snapshot) -> bool {
-        let mut is_gone = false;
-        let root = &self.root;
-        self.places.retain(|place| {
-            if place.depth == 0 {
-                is_gone = devices::is_gone(root, &now.disks, &place.name);
-                // A full screen has no place for it; its row goes.
-                if is_gone && self.full.is_none() {
-                    let device = &place.name;
-                    ui::say(messages::DeviceGone { device }.text(Lang::current()));
-                }
-            }
-            !is_gone
-        });
-        !self.places.is_empty()
-    }
-
-    /// All devices, again when one came or went.
-    fn find_devices(&mut self, now: &Snapshot) {
-        let quiet = fiord_host::disk_stats::DiskStats::default();
-        let used = now.disks.iter().filter(|device| device.stats != quiet);
-        let names: Vec<String> = used.map(|device| device.name.clone()).collect();
-        if names != self.known {
-            self.places = devices::all(&self.root, &now.disks);
-            self.known = names;
-        }
-    }
-
-    fn sample(&mut self, before: &Snapshot, now: &Snapshot) -> documents::Watch {
-        let groups = match self.pid {
-            Some(pid) => Cgroups::of(&self.root, pid),
-            None => Cgroups::own(&self.root),
-        };
-        let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
-        let mut sample = crate::watch::sample(before, now, &self.places, self.pid, &groups, time);
-        if self.form == Form::Full {
-            sample.busiest.truncate(BUSIEST_ON_SCREEN);
-            for process in &mut sample.busiest {
-                process.group = cgroup::name(&self.root, process.pid);
-            }
-        } else {
-            sample.busiest.truncate(BUSIEST);
-        }
+    fn sample(&mut self, now: Snapshot) -> documents::Watch {
+        let is_full = self.form == Form::Full;
+        let most = if is_full { BUSIEST_ON_SCREEN } else { BUSIEST };
         let lang = if self.form == Form::Json {
             Lang::En
         } else {
             Lang::current()
         };
-        sample.causes = self.causes(lang);
-        if !self.is_all {
-            let all = sample.devices.len();
-            sample.devices.retain(|row| row.counts != Extended::default());
-            sample.idle = all - sample.devices.len();
-        }
-        sample
-    }
-
-    /// The devices that were asked for; none: all.
-    fn only(&self) -> Vec<String> {
-        if !self.is_asked {
-            return Vec::new();
-        }
-        let asked = self.places.iter().filter(|place| place.depth == 0);
-        asked.map(|place| place.name.clone()).collect()
-    }
-
-    /// Why tasks wait, by the last samples.
-    fn causes(&mut self, lang: Lang) -> Vec<WaitCause> {
-        let only = self.only();
-        let waits = self.recent.waits(&only);
-        waits
-            .causes
-            .iter()
-            .map(|cause| WaitCause::of(cause, lang))
-            .collect()
+        self.sampler.sample(now, most, is_full, lang)
     }
 
     /// Waits; `false` when it is time to end.
@@ -368,7 +284,7 @@ impl Watch {
             return Ok(());
         }
         let mut sample = sample.clone();
-        sample.causes = self.causes(Lang::En);
+        sample.causes = self.sampler.causes(Lang::En);
         if let Some(recording) = &mut self.recording {
             recording.add(sample)?;
         }

@@ -14,10 +14,9 @@ use fiord_record::number::short;
 use fiord_report::documents::Document;
 use fiord_report::documents::why::{Sight, WhyDocument};
 use fiord_session::Signals;
-use jiff::Zoned;
 
 use crate::ui::{self, Progress, exit};
-use crate::watch::{Recent, devices};
+use crate::watch::{Recent, devices, now_text};
 
 /// Arguments of `fiord why`.
 #[derive(Debug, clap::Args)]
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         hidden_processes: recent.hidden_processes(),
         has_pressure: Pressures::read(&root).io.is_some(),
     };
-    let time = Zoned::now().strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
+    let time = now_text();
     let why = WhyDocument::of(&waits, sight, begun.elapsed().as_secs_f64(), time, names, lang);
     if args.json {
         ui::print(&Document::new(why).to_text()?)?;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use fiord_host::Root;
 use fiord_host::cgroup::{Cgroups, Limited};
 use fiord_host::counters::IoCounters;
-use fiord_host::disk_stats::{self, DeviceStats, DiskStats, Extended};
+use fiord_host::disk_stats::{DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
 use fiord_host::tasks::{self, Depth, Look};
@@ -14,11 +14,14 @@ use fiord_report::documents::watch::{
 };
 
 use crate::watch::devices::DevicePlace;
+use crate::watch::now_text;
 
 /// The counters at one moment.
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
     pub at: Instant,
+    /// The same in words.
+    pub time: String,
     pub disks: Vec<DeviceStats>,
     pressure: Pressures,
     process: Option<IoCounters>,
@@ -31,20 +34,27 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// With a look at all processes, or without: that costs a millisecond or more.
     pub(crate) fn take(root: &Root, pid: Option<u32>, before: Option<&Snapshot>, looks: bool) -> Snapshot {
-        // The clock with the counters: what else is read may take a moment.
-        let at = Instant::now();
-        let disks = disk_stats::read_all(root);
-        let process = pid.and_then(|pid| IoCounters::of(root, pid));
         let glance = looks.then(|| look::glance(root));
+        // Each file once: what the glance has read is not read again.
+        let (at_ns, disks, pressure) = match &glance {
+            Some(glance) => (glance.at_ns(), glance.disks().to_vec(), *glance.pressure()),
+            None => {
+                let (at_ns, disks) = look::disks_at(root);
+                (at_ns, disks, Pressures::read(root))
+            }
+        };
+        let since = Duration::from_nanos(look::monotonic_ns().saturating_sub(at_ns));
+        let (now, time) = (Instant::now(), now_text());
         let look = glance.as_ref().map(|glance| {
             let before = before.and_then(|before| before.glance.as_ref());
             tasks::look(root, glance.processes(), Depth::Of(&at_work(glance, before)))
         });
         Snapshot {
-            at,
+            at: now.checked_sub(since).unwrap_or(now),
+            time,
             disks,
-            pressure: Pressures::read(root),
-            process,
+            pressure,
+            process: pid.and_then(|pid| IoCounters::of(root, pid)),
             glance,
             look,
         }
@@ -75,7 +85,6 @@ pub(crate) fn sample(
     places: &[DevicePlace],
     pid: Option<u32>,
     groups: &Cgroups,
-    time: String,
 ) -> Watch {
     let elapsed = now.at.saturating_duration_since(before.at);
     let devices: Vec<WatchedDevice> = places
@@ -86,7 +95,7 @@ pub(crate) fn sample(
     let limits = limits(groups, &devices);
     let waited = stalls(&before.pressure, &now.pressure, elapsed);
     Watch {
-        time,
+        time: now.time.clone(),
         seconds: elapsed.as_secs_f64(),
         devices,
         idle: 0,
@@ -232,6 +241,7 @@ mod tests {
         };
         Snapshot {
             at,
+            time: "now".to_owned(),
             disks: vec![DeviceStats {
                 name: "sda".to_owned(),
                 number: (8, 0),
@@ -279,7 +289,7 @@ mod tests {
             ..Cgroups::default()
         };
         let places = [place("sda"), place("gone")];
-        let sample = sample(&before, &now, &places, Some(7), &groups, "now".to_owned());
+        let sample = sample(&before, &now, &places, Some(7), &groups);
         assert_eq!(
             (sample.seconds, sample.devices[0].counts.reads_per_s),
             (2.0, 4200.0)

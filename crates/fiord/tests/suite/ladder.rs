@@ -182,6 +182,33 @@ fn two_links_of_a_report_are_compared_as_their_author_did() {
 }
 
 #[test]
+fn lists_of_latencies_are_rungs() {
+    let folder = folder();
+    let file = folder.path().join("here.md");
+    let rows = "| Work | Latency |\n| --- | --- |\n| L1 cache reference | 0.5 ns |\n| Read 4K randomly from SSD* | 75,000 ns |\n";
+    fs::write(&file, rows).unwrap();
+    let args = ["compare", "latency-numbers-2012", file.to_str().unwrap()];
+    let compare = |form: &[&str]| {
+        let args = [&args[..], form].concat();
+        told(storing(folder.path(), &args).output().unwrap())
+    };
+    let (code, stdout, stderr) = compare(&["--json"]);
+    assert_eq!(code, 0, "{stderr}");
+    let document: Value = serde_json::from_str(&stdout).unwrap();
+    let cells = document["cells"].as_array().unwrap();
+    let ratios = cells.iter().map(|cell| {
+        let (value, ratio) = (&cell["values"][1]["median"], &cell["pairs"][0]["ratio"]);
+        (value.as_f64().unwrap(), ratio.as_f64().unwrap())
+    });
+    assert_eq!(ratios.collect::<Vec<_>>(), [(0.5, 1.0), (75_000.0, 0.5)]);
+    let (_, text, _) = compare(&[]);
+    assert!(
+        text.contains("fiord ladder --save NAME") && !text.contains("--repeat"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_peer_that_is_no_host_is_refused_before_anything_is_measured() {
     let (code, stdout, stderr) = ran(&["ladder", "--no-store", "--peer", "db1:ssh"]);
     assert_eq!((code, stdout.as_str()), (2, ""));

@@ -58,7 +58,10 @@ fn why_absent(split: &DirectionSplit, point: LayerPoint) -> Option<AbsentPoint> 
 #[test]
 fn at_depth_one_every_request_is_joined_and_the_server_counts_the_same() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let mut served = Vec::new();
     for ios in [100, 500] {
         let job = format!("--rw=randread --ioengine=psync --number_ios={ios}");
@@ -103,7 +106,10 @@ fn at_depth_one_every_request_is_joined_and_the_server_counts_the_same() {
 #[test]
 fn a_wait_for_tags_is_found_where_it_is() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let _scheduler = or_skip!(
         "loop",
         Attribute::set(truth.disk().queue("scheduler"), "mq-deadline")
@@ -125,7 +131,10 @@ fn a_wait_for_tags_is_found_where_it_is() {
 #[test]
 fn a_scheduler_takes_its_part_only_where_there_is_one() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     for (scheduler, absent) in [("none", Some(AbsentPoint::NoScheduler)), ("mq-deadline", None)] {
         let _set = or_skip!("loop", Attribute::set(truth.disk().queue("scheduler"), scheduler));
         let job = "--rw=randread --ioengine=psync --number_ios=200";
@@ -161,7 +170,10 @@ fn run_in(limit: &Throttle, target: &Path, job: &str) -> (Value, Layers) {
 #[test]
 fn a_limit_waits_before_the_queue_and_not_in_the_block_layer() {
     let truth = or_skip!("fuse", TruthDevice::new(64, Timing::us(100, 100, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let device = truth.disk();
     let mounted = or_skip!("mount", Mounted::quiet_ext4(&device.device));
     let file = mounted.path().join("f");
@@ -209,7 +221,10 @@ fn a_limit_waits_before_the_queue_and_not_in_the_block_layer() {
 #[test]
 fn a_scheduler_that_has_more_than_the_device_takes_is_named() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 200, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let _scheduler = or_skip!(
         "loop",
         Attribute::set(truth.disk().queue("scheduler"), "mq-deadline")
@@ -232,7 +247,10 @@ fn causes(findings: &[&Value]) -> Vec<String> {
 #[test]
 fn writers_of_one_file_that_wait_for_its_lock_are_named() {
     let truth = or_skip!("fuse", TruthDevice::new(64, Timing::us(100, 2_000, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let mounted = or_skip!("mount", Mounted::quiet_ext4(&truth.disk().device));
     let file = mounted.path().join("f");
     std::fs::File::create(&file).unwrap().set_len(16 << 20).unwrap();
@@ -250,7 +268,10 @@ fn a_program_that_does_not_run_when_its_io_is_done_is_named() {
     use std::time::Duration;
 
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 500, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let target = format!("--filename={}", truth.disk().device);
     let job = "run --layers=all --no-store --json --name=r --rw=randread --bs=4k --direct=1 --ioengine=psync --number_ios=40";
     let child = Command::new(env!("CARGO_BIN_EXE_fiord"))
@@ -290,7 +311,10 @@ fn a_program_that_does_not_run_when_its_io_is_done_is_named() {
 #[test]
 fn a_slow_device_is_named_also_by_explain_and_in_charts() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(50_000, 50_000, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let job = "--rw=randread --ioengine=psync --number_ios=12";
     let (document, layers) = run("--layers=all", truth.disk().path(), job);
     assert_eq!(layers.refused, [], "{layers:#?}");
@@ -324,7 +348,10 @@ fn a_slow_device_is_named_also_by_explain_and_in_charts() {
 #[test]
 fn a_study_names_the_layer_that_costs_most_in_each_cell() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(5_000, 5_000, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let folder = memory_folder();
     let study = "name = \"two\"\nmetric = \"iops\"\n[job]\nioengine = \"psync\"\nrw = \"randread\"\nbs = \"4k\"\ndirect = 1\nsize = \"16m\"\nnumber_ios = 60\n[factors]\nnumjobs = [1, 2]\n[stop]\nrepeats = 1\n";
     std::fs::write(folder.path().join("s.toml"), study).unwrap();
@@ -362,7 +389,10 @@ fn a_study_names_the_layer_that_costs_most_in_each_cell() {
 #[test]
 fn a_buffer_that_is_too_small_refuses_the_split_and_counts_what_was_lost() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(0, 0, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let job = "--rw=randread --ioengine=io_uring --iodepth=32 --number_ios=20000";
     let (document, layers) = run("--layers=all --layers-buffer=4", truth.disk().path(), job);
     assert!(
@@ -378,7 +408,10 @@ fn a_buffer_that_is_too_small_refuses_the_split_and_counts_what_was_lost() {
 #[test]
 fn a_file_s_stages_add_up_and_every_io_is_joined() {
     let truth = or_skip!("fuse", TruthDevice::new(64, Timing::us(300, 200, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let mounted = or_skip!("mount", Mounted::quiet_ext4(&truth.disk().device));
     let file = mounted.path().join("f");
     let job = "--size=4m --rw=randrw --ioengine=psync --number_ios=400";
@@ -403,7 +436,10 @@ fn a_file_s_stages_add_up_and_every_io_is_joined() {
 #[test]
 fn slices_say_what_tracing_costs_or_that_it_is_not_known() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(100, 100, 8)));
-    or_skip!("tracefs", trace::list(&Root::system()));
+    or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let job = "--rw=randread --ioengine=psync --runtime=1 --time_based";
     let (document, layers) = run("--layers", truth.disk().path(), job);
     assert!(
@@ -445,7 +481,10 @@ fn without_a_device_the_run_goes_on_and_says_why() {
 #[test]
 fn an_interrupted_run_leaves_no_instance() {
     let truth = or_skip!("fuse", TruthDevice::new(16, Timing::us(500, 500, 8)));
-    let before = or_skip!("tracefs", trace::list(&Root::system()));
+    let before = or_skip!(
+        "tracefs",
+        trace::list(&Root::system()).map_err(|why| why.to_string())
+    );
     let target = format!("--filename={}", truth.disk().device);
     let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
         .args([

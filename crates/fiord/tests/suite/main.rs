@@ -30,6 +30,7 @@ mod ladder;
 mod lang;
 mod language;
 mod layers;
+mod live;
 mod loop_bed;
 mod machine;
 mod manual;

@@ -5,7 +5,10 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
+use serde_json::Value;
+
 use crate::common::{storing, text};
+use crate::schema;
 
 /// Reads of 100 and of 200 µs, one after the other; and a curve over the depth, with four I/Os served at a time.
 const NOTEBOOK: &str = r#"# A simulated drive
@@ -270,4 +273,191 @@ fn notebooks_that_come_with_fiord_are_listed_and_printed() {
     );
     let unknown = run(folder.path(), &["new", "other"]);
     assert_eq!(code(&unknown), 2);
+}
+
+/// The claims of the document in a language are those of the page, and it follows its schema.
+#[test]
+fn the_document_of_a_notebook_follows_its_schema() {
+    let table = "\n| job | IOPS |\n|---|---|\n| fast | {= jobs.fast.iops} |\n| other | 12,000 |\n\nOther drives differ {? needs another drive}.\n";
+    let folder = folder(&format!("{NOTEBOOK}{table}"));
+    let measured = run(folder.path(), &["run", "drive.md", ".", "--json"]);
+    assert_eq!(code(&measured), 0, "{}", text(&measured.stderr));
+    let checked = run(folder.path(), &["--lang", "zh-CN", "check", "drive.md", "--json"]);
+    assert_eq!(code(&checked), 3, "{}", text(&checked.stderr));
+    assert_eq!(text(&checked.stdout), text(&measured.stdout));
+    let document: Value = serde_json::from_slice(&checked.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let notebook = &document["notebooks"][0];
+    let counts = serde_json::json!({ "holds": 2, "undecided": 1, "contradicted": 0 });
+    assert_eq!(notebook["counts"], counts);
+    let claim = &notebook["claims"][0];
+    assert_eq!(claim["mark"], "holds");
+    assert_eq!(claim["runs"].as_array().unwrap().len(), 16);
+    let shown = notebook["values"][0]["shown"].as_str().unwrap();
+    assert_eq!(
+        claim["sentence"],
+        format!("The fast one is faster and reads {shown}.")
+    );
+    assert_eq!(notebook["claims"][2]["reason"], "Needs another drive.");
+    assert_eq!(notebook["typed"][0]["number"], "12,000");
+    assert_eq!(notebook["blocks"][1]["state"], "measured");
+    // The table of conclusions has the same.
+    let table = run(folder.path(), &["check", "drive.md", "--md"]);
+    let said = text(&table.stdout);
+    assert!(
+        said.contains(
+            "| Other drives differ. | needs another drive | ~ cannot be told | Needs another drive. |"
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_file_that_is_missing_is_said_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    for (args, said) in [
+        (
+            &["check", "nothing.md"][..],
+            "nothing.md: neither a file nor a notebook of fiord; use one of micron-2210",
+        ),
+        (
+            &["check", "buying"],
+            "buying: no such file; `fiord notebook run buying PATH` writes and measures it",
+        ),
+        (
+            &["run", "buying", "nowhere"],
+            "nowhere: No such file or directory",
+        ),
+        (
+            &["new"],
+            "fiord notebook new: no terminal to ask on; use NAME, or --load and --vary",
+        ),
+        (&["from", "12"], "no store yet"),
+    ] {
+        let refused = run(folder.path(), args);
+        let shown = text(&refused.stderr).replace("\n  ", " ");
+        assert!(code(&refused) != 0 && shown.contains(said), "{args:?}: {shown}");
+    }
+}
+
+/// A draft checks clean, runs again, and its stored runs count only where they ran what is in the block.
+#[test]
+fn a_draft_of_stored_results_is_never_contradicted() {
+    let folder = folder(NOTEBOOK);
+    assert_eq!(code(&run(folder.path(), &["run", "drive.md", "."])), 0);
+    let job = [
+        "run",
+        "--name=one",
+        "--ioengine=sim",
+        "--size=16m",
+        "--rw=randread",
+        "--number_ios=200",
+        "--exec_prerun=true",
+        "--save=single",
+    ];
+    assert_eq!(code(&storing(folder.path(), &job).output().unwrap()), 0);
+    let drafted = run(folder.path(), &["from", "study:1", "study:2", "single"]);
+    let draft = text(&drafted.stdout);
+    assert_eq!(code(&drafted), 0, "{}", text(&drafted.stderr));
+    assert!(draft.contains("--stored study:2"), "{draft}");
+    assert!(
+        draft.contains("16 faster than 1}") && draft.contains("knee of iodepth at "),
+        "{draft}"
+    );
+    assert!(!draft.contains("exec_prerun"), "{draft}");
+    std::fs::write(folder.path().join("draft.md"), &draft).unwrap();
+    let checked = run(folder.path(), &["check", "draft.md"]);
+    let said = text(&checked.stdout);
+    assert!(
+        matches!(code(&checked), 0 | 3) && !said.contains("is not measured"),
+        "{said}"
+    );
+    // Another load than that of the stored runs.
+    let other = draft.replace("sim_read_ns = 100000", "sim_read_ns = 900000");
+    assert_ne!(other, draft);
+    std::fs::write(folder.path().join("draft.md"), &other).unwrap();
+    let checked = run(folder.path(), &["check", "draft.md"]);
+    assert!(
+        text(&checked.stdout).contains("is not measured"),
+        "{}",
+        text(&checked.stdout)
+    );
+    std::fs::write(folder.path().join("draft.md"), &draft).unwrap();
+    assert_eq!(code(&run(folder.path(), &["run", "draft.md", ".", "--quick"])), 0);
+}
+
+/// A recipe of checks is measured as a study, and its verdict is that of `fiord check`.
+#[test]
+fn checks_and_ladders_are_blocks() {
+    let folder = folder(
+        "```fiord check etcd --as log --need commits=900000000/s --quick\n```\n\nThe disk is measured {? log: valid}.\n",
+    );
+    let measured = run(folder.path(), &["run", "drive.md", "."]);
+    assert_eq!(code(&measured), 0, "{}", text(&measured.stderr));
+    let written = written(folder.path());
+    // No disk commits that often.
+    assert!(
+        written.contains("<!-- fiord log -->") && written.contains("write.iops") && written.contains('✗'),
+        "{written}"
+    );
+    let again = run(folder.path(), &["run", "drive.md", "."]);
+    assert_eq!(code(&again), 0, "{}", text(&again.stderr));
+    assert_eq!(self::written(folder.path()), written);
+    let verified = run(folder.path(), &["check", "drive.md", "--verify"]);
+    assert_eq!(code(&verified), 0, "{}", text(&verified.stdout));
+    for (line, said) in [
+        ("check /etc/passwd", "not a recipe of fiord"),
+        ("check etcd --result x", "is not allowed here"),
+        ("ladder --peer example.org", "is not allowed here"),
+        ("ladder --repeat 1000", "is not allowed here"),
+        ("compare a b", "no block is called `a`"),
+        ("survey --hosts", "is not allowed here"),
+        ("doctor --fix", "is not allowed here"),
+        ("import -", "is not allowed here"),
+    ] {
+        std::fs::write(folder.path().join("drive.md"), format!("```fiord {line}\n```\n")).unwrap();
+        let refused = run(folder.path(), &["run", "drive.md", "."]);
+        let shown = text(&refused.stderr).replace("\n  ", " ");
+        assert_eq!(code(&refused), 2, "{line}: {shown}");
+        assert!(shown.contains(said), "{line}: {shown}");
+    }
+}
+
+/// A link that leads out of the notebook's directory is followed before it is judged.
+#[test]
+fn links_lead_no_stranger_out_of_the_path() {
+    let folder = folder("As ![old](import: inside.md) says.\n");
+    let outside = tempfile::tempdir().unwrap();
+    std::fs::write(
+        outside.path().join("secret.md"),
+        "read: IOPS=1000, BW=4000KiB/s\n",
+    )
+    .unwrap();
+    std::os::unix::fs::symlink(outside.path().join("secret.md"), folder.path().join("inside.md")).unwrap();
+    let refused = run(folder.path(), &["run", "drive.md", "."]);
+    assert_eq!(code(&refused), 2, "{}", text(&refused.stdout));
+    let said = text(&refused.stderr);
+    assert!(said.contains("--allow-path"), "{said}");
+    let allowed = outside.path().to_str().unwrap();
+    let imported = run(folder.path(), &["run", "drive.md", ".", "--allow-path", allowed]);
+    assert_ne!(code(&imported), 2, "{}", text(&imported.stderr));
+}
+
+#[test]
+fn a_notebook_begins_with_flags_instead_of_questions() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = run(
+        folder.path(),
+        &["new", "--load", "reads", "--vary", "depth", "-o", "own.md"],
+    );
+    assert_eq!(code(&begun), 0, "{}", text(&begun.stderr));
+    let written = std::fs::read_to_string(folder.path().join("own.md")).unwrap();
+    assert!(
+        written.contains("{? reads: read faster than randread}")
+            && written.contains("{? reads: grows with iodepth}"),
+        "{written}"
+    );
+    let again = run(folder.path(), &["new", "--load", "reads", "-o", "own.md"]);
+    assert!(code(&again) != 0 && text(&again.stderr).contains("use another file name"));
+    assert_eq!(code(&run(folder.path(), &["check", "own.md"])), 3);
 }

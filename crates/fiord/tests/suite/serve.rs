@@ -43,6 +43,10 @@ const SWEEP: [&str; 8] = [
     "--seed=7",
 ];
 
+/// A notebook of a simulated device.
+const NOTEBOOK: &str = "# A <b>drive</b>\n\n```fiord run --as jobs\n--name=a --ioengine=sim --rw=randread --size=1g --number_ios=200\n```\n\n\
+    It reads {= jobs.a.iops}, at least one {? jobs: a at least 1 IOPS}.\n";
+
 fn fiord(store: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
     command.args(args).env("FIORD_STORE", store).stdin(Stdio::null());
@@ -66,7 +70,10 @@ fn served() -> Served {
         let output = fiord(&store, &args).output().unwrap();
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
-    let mut child = fiord(&store, &["serve", "--port", "0"])
+    let notebook = folder.path().join("drive.md");
+    std::fs::write(&notebook, NOTEBOOK).unwrap();
+    let mut child = fiord(&store, &["serve", "--port", "0", "--notebook"])
+        .arg(&notebook)
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
@@ -333,6 +340,41 @@ fn a_running_study_is_followed_and_a_signal_ends_the_server() {
         "the stream ends with the study"
     );
 
+    assert!(served.interrupt().success());
+}
+
+/// The page of a notebook is made again while it is measured, and no other file is shown.
+#[test]
+fn a_notebook_is_followed_while_it_is_measured() {
+    let mut served = served();
+    let (_, list) = served.get("/");
+    assert!(list.contains("href=\"/notebook/drive\""), "{list}");
+    let (head, page) = served.get("/notebook/drive");
+    assert!(head.contains("connect-src 'self'"), "{head}");
+    assert!(
+        page.contains("data-events=\"/notebook/drive/events\"") && page.contains("&lt;b&gt;drive&lt;/b&gt;"),
+        "{page}"
+    );
+    assert!(served.get("/notebook/other").0.starts_with("HTTP/1.1 404"));
+    assert!(served.get("/notebook/..%2Fdrive").0.starts_with("HTTP/1.1 404"));
+    assert!(served.get("/notebook/other/events").0.starts_with("HTTP/1.1 404"));
+    let request = format!(
+        "GET /notebook/drive/events HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+        served.host
+    );
+    let mut lines = BufReader::new(served.send(&request)).lines().map(Result::unwrap);
+    let mut next = || -> String {
+        let line = lines.by_ref().find(|line| line.starts_with("data: ")).unwrap();
+        let news: Value = serde_json::from_str(line.strip_prefix("data: ").unwrap()).unwrap();
+        news["page"].as_str().unwrap().to_owned()
+    };
+    assert!(next().contains(">~<sup>1</sup></a>"));
+    let measured = fiord(&served.store(), &["notebook", "run", "drive.md", "."])
+        .current_dir(served.folder.path())
+        .output()
+        .unwrap();
+    assert!(measured.status.success(), "{}", text(&measured.stderr));
+    while !next().contains(">✓<sup>1</sup></a>") {}
     assert!(served.interrupt().success());
 }
 

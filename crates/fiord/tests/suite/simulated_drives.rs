@@ -99,8 +99,8 @@ fn studies_of_simulated_drives_conclude_and_say_so() {
     let folder = tempfile::tempdir().unwrap();
     let steady = ok(folder.path(), "study run sim-fresh-to-steady --seed 1");
     for words in [
-        "fill + 1 is as fast as fill + 4: 1.0",
-        "nothing is faster than fill + 4: 5.0",
+        "drive writes 2 is as fast as drive writes 5: 1.0",
+        "drive writes 0.5 is faster than drive writes 5: 5.0",
         "The findings are of a simulated drive",
     ] {
         assert!(steady.contains(words), "{words}: {steady}");
@@ -112,7 +112,38 @@ fn studies_of_simulated_drives_conclude_and_say_so() {
         "{sync}"
     );
     let full = ok(folder.path(), "study run sim-full-drive --quick --seed 1");
-    assert!(full.contains("Best: 50 %"), "{full}");
+    assert!(full.contains("Best: full 50%"), "{full}");
+}
+
+/// Cells of a study that have a closed form: how far each is from it, as a ratio.
+fn against_theory(study: &str) -> Vec<(String, f64)> {
+    let folder = tempfile::tempdir().unwrap();
+    let document = json(folder.path(), &format!("study run {study} --seed 1 --json"));
+    assert!(!document["closed_forms"].as_array().unwrap().is_empty());
+    let label = |cell: &Value| {
+        let cells = document["cells"].as_array().unwrap();
+        let found = cells.iter().find(|one| one["cell"] == *cell).unwrap();
+        found["label"].as_str().unwrap().to_owned()
+    };
+    let summaries = document["summaries"].as_array().unwrap().iter();
+    summaries
+        .filter_map(|one| {
+            let ratio = one["median"].as_f64().unwrap() / one["closed_form"].as_f64()?;
+            Some((label(&one["cell"]), ratio))
+        })
+        .collect()
+}
+
+#[test]
+fn studies_of_simulated_drives_agree_with_their_closed_forms() {
+    for (study, cells) in [("sim-fresh-to-steady", 6), ("sim-disk-seek", 6)] {
+        let seen = against_theory(study);
+        assert_eq!(seen.len(), cells, "{seen:?}");
+        assert!(
+            seen.iter().all(|(_, ratio)| (ratio - 1.0).abs() < 0.02),
+            "{seen:?}"
+        );
+    }
 }
 
 #[test]

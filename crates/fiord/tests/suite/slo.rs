@@ -1,5 +1,5 @@
-//! `fiord sweep --slo` on simulated devices: rates that queueing theory knows in closed form, limits that never or always hold, an
-//! interrupt and its continuation.
+//! `--slo` of sweeps and checks on simulated devices: rates that queueing theory knows in closed form, limits that never or always hold, an
+//! interrupt and its continuation, loads that are needed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{BufRead, BufReader, Read};
@@ -120,20 +120,106 @@ fn waits_at_most(x: f64, load: f64, servers: usize) -> f64 {
 /// M/D/c: four at a time, 80 µs each; the limit is on the wait and the service.
 #[test]
 fn the_rate_of_constant_servers_is_exact() {
-    let (service_s, servers) = (80e-6, 4);
     let args = ["--sim_read_ns=80000", "--sim_parallelism=4", "--runtime=5s"];
     for (limit, limit_s) in [("p99<200us", 200e-6), ("p99<500us", 500e-6)] {
-        let wait = limit_s / service_s - 1.0;
-        let (mut low, mut high) = (1.0, servers as f64 * 0.95);
-        for _ in 0..12 {
-            let load = 0.5 * (low + high);
-            match waits_at_most(wait, load, servers) >= 0.99 {
-                true => low = load,
-                false => high = load,
-            }
-        }
         let cells = cells(&[&args[..], &["--slo", limit]].concat());
-        is_rate(&cells[0], low / service_s);
+        is_rate(&cells[0], constant_servers(limit_s, 80e-6, 4));
+    }
+}
+
+/// The arrival rate of M/D/c at which 99 % of the I/Os take at most `limit_s`.
+fn constant_servers(limit_s: f64, service_s: f64, servers: usize) -> f64 {
+    let wait = limit_s / service_s - 1.0;
+    let (mut low, mut high) = (1.0, servers as f64 * 0.95);
+    for _ in 0..12 {
+        let load = 0.5 * (low + high);
+        match waits_at_most(wait, load, servers) >= 0.99 {
+            true => low = load,
+            false => high = load,
+        }
+    }
+    low / service_s
+}
+
+/// A recipe with this job, in a folder of its own.
+fn recipe(keys: &str, job: &str) -> (tempfile::TempDir, String) {
+    let folder = folder();
+    let text = format!(
+        "name = \"mine\"\ntitle = \"A use of its own\"\nabout = \"What it does.\"\n{keys}\n\n\
+         [job]\nioengine = \"sim\"\nsize = \"4m\"\nruntime = \"5s\"\ntime_based = true\n{job}\n\n[stop]\nrepeats = 6\n"
+    );
+    let path = folder.path().join("mine.toml");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+/// A commit is a write and its sync. Syncs are exponential, one connection is one server: M/M/1 for commits, which no latency of writes or
+/// syncs alone shows.
+#[test]
+fn the_rate_of_commits_is_exact_and_judged() {
+    let (folder, recipe) = recipe(
+        "commit = \"sync.p50\"\nmeasures = [\"sync.p99\"]",
+        "rw = \"write\"\nbs = \"4k\"\nfdatasync = 1\nsim_write_cache = \"1m\"\nsim_cache_ns = 1\nsim_write_ns = 80000\n\
+         sim_service = \"exponential\"",
+    );
+    let rate = 1.0 / 80e-6 - 100_f64.ln() / 5e-3;
+    let close = format!("--need=iops={}", rate.round());
+    let args = ["check", &recipe, "--slo=p99<5ms", "--seed=7", "--json"];
+    let needs = ["--need=commits=5k", &close, "--need=iops=12400"];
+    let output = fiord(folder.path(), &[&args[..], &needs].concat());
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    assert_eq!(document["limits"][0]["limit"], "sync.p99 < 5 ms");
+    is_rate(&document["cells"][0], rate);
+    let needs = document["needs"].as_array().unwrap();
+    let verdicts: Vec<&str> = needs
+        .iter()
+        .map(|need| need["verdict"].as_str().unwrap())
+        .collect();
+    assert_eq!(verdicts, ["pass", "undecided", "fail"], "{needs:#?}");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let kinds = document["cells"][0]["shares"][0]["latencies"].as_array().unwrap();
+    let kinds: Vec<&str> = kinds
+        .iter()
+        .map(|one| one["direction"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["write", "sync"]);
+    // The search is a study: shown again, page and all.
+    let args = ["report", "1", "--study"];
+    assert_screen!(screen(&args, &fiord(folder.path(), &args)));
+}
+
+/// M/D/4, with the limit and the load in the recipe.
+#[test]
+fn a_recipe_has_a_limit_and_a_load() {
+    let (folder, recipe) = recipe(
+        "slo = [\"p99<200us\"]\n[[expect]]\nthat = \"iops>20000\"",
+        "rw = \"randread\"\nbs = \"4k\"\niodepth = 128\nsim_read_ns = 80000\nsim_parallelism = 4",
+    );
+    let output = fiord(folder.path(), &["check", &recipe, "--seed=7", "--json"]);
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    is_rate(&document["cells"][0], constant_servers(200e-6, 80e-6, 4));
+    assert_eq!(document["needs"][0]["verdict"], "pass");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
+fn what_a_search_of_a_check_cannot_judge_is_refused() {
+    let (folder, recipe) = recipe(
+        "commit = \"sync.p50\"\nmeasures = [\"sync.p99\"]",
+        "rw = \"write\"\nbs = \"4k\"\nfdatasync = 1",
+    );
+    for (wrong, said) in [
+        ("--need=p99=5ms", "sync.p99 <= 5 ms: --slo searches a rate"),
+        ("--expect=bw>1MB/s", "--slo searches a rate"),
+        ("--most=8", "--most: not available with --slo"),
+        ("--report=github", "--report: not available with --slo"),
+    ] {
+        let output = fiord(folder.path(), &["check", &recipe, "--slo=p99<5ms", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        let error = text(&output.stderr);
+        assert!(error.contains(said), "{wrong}: {error}");
     }
 }
 

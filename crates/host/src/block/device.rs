@@ -114,7 +114,7 @@ pub fn examine_with(uses: &Uses, root: &Root, file: &File) -> io::Result<Examine
             let Some(device) = names::by_number(root, major, minor) else {
                 found.holdings.push(Holding::Unreadable {
                     device: format!("{major}:{minor}"),
-                    error: "the kernel lists no such device".to_owned(),
+                    error: "No such device".to_owned(),
                 });
                 return Ok(found);
             };

@@ -313,7 +313,7 @@ impl LayerKind {
         let or = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
         match self {
             LayerKind::FileSystem(fs) => {
-                format!("{} on {}", fs.mount.fs_type, fs.mount.mount_point.display())
+                format!("{} ({})", fs.mount.fs_type, fs.mount.mount_point.display())
             }
             LayerKind::Partition {
                 number: Some(number), ..

@@ -13,6 +13,7 @@ pub mod names;
 pub mod queue;
 mod raid;
 pub mod raw;
+pub mod servers;
 pub mod signatures;
 pub mod stack;
 pub mod uses;

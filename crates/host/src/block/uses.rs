@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::block::identity::{Identity, InodeKind};
 use crate::block::loops::{self, LoopFile};
 use crate::block::names;
-use fiord_messages::{Lang, refusals as messages};
+use fiord_messages::{Lang, refusals as messages, system_error};
 
 use crate::block::raw::{self, Raw, RawKind};
 use crate::block::signatures::{Signature, UnknownData};
@@ -90,7 +90,10 @@ impl Holding {
                 offset: &data.offset_bytes,
             }
             .text(lang),
-            Holding::Unreadable { device, error } => messages::Unreadable { device, error }.text(lang),
+            Holding::Unreadable { device, error } => {
+                let error = &system_error(error, lang);
+                messages::Unreadable { device, error }.text(lang)
+            }
             Holding::CharacterDevice { major, minor } => messages::CharacterDevice {
                 number: &format_args!("{major}:{minor}"),
             }

@@ -18,6 +18,7 @@ use std::io::{self, Read, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use fiord_messages::{Fixed, kernel_settings as messages};
 use rustix::fs::{CWD, FlockOperation, OFlags, RenameFlags};
 
 use crate::changes::model::{Error, Step};
@@ -92,14 +93,14 @@ impl Journal {
     /// else, a file without the header.
     pub(super) fn open_existing(path: &Path) -> Result<Journal, Error> {
         let fail = |e: io::Error| Error::Journal(path.to_path_buf(), e);
-        let foreign = |why| Error::Foreign(path.to_path_buf(), why);
+        let foreign = |why: Fixed| Error::Foreign(path.to_path_buf(), why);
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let looked = path.symlink_metadata().map_err(fail)?;
         if looked.is_symlink() {
-            return Err(foreign("a symbolic link"));
+            return Err(foreign(messages::journal_is_link));
         }
         if !looked.is_file() {
-            return Err(foreign("not a regular file"));
+            return Err(foreign(messages::journal_not_regular));
         }
         let file = OpenOptions::new()
             .read(true)
@@ -109,16 +110,16 @@ impl Journal {
             .map_err(fail)?;
         let meta = file.metadata().map_err(fail)?;
         if !meta.is_file() {
-            return Err(foreign("not a regular file"));
+            return Err(foreign(messages::journal_not_regular));
         }
         if meta.uid() != rustix::process::geteuid().as_raw() {
-            return Err(foreign("it belongs to another user"));
+            return Err(foreign(messages::journal_of_other_user));
         }
         if meta.nlink() > 1 {
-            return Err(foreign("it has another name"));
+            return Err(foreign(messages::journal_linked));
         }
         if meta.mode() & 0o022 != 0 {
-            return Err(foreign("others may write to it"));
+            return Err(foreign(messages::journal_writable));
         }
         match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
@@ -156,7 +157,7 @@ impl Journal {
         first
             .filter(is_ours)
             .map(str::to_owned)
-            .ok_or_else(|| Error::Foreign(self.path.clone(), "its first line is not fiord's"))
+            .ok_or_else(|| Error::Foreign(self.path.clone(), messages::journal_header))
     }
 
     /// Whether it was made since the machine started: an older one is void.
@@ -172,9 +173,9 @@ impl Journal {
         let mut limited = (&self.file).take(BYTES_AT_MOST + 1);
         limited.read_to_end(&mut bytes).map_err(|e| fail(&self.path, e))?;
         if bytes.len() as u64 > BYTES_AT_MOST {
-            return Err(Error::Foreign(self.path.clone(), "it is larger than any journal"));
+            return Err(Error::Foreign(self.path.clone(), messages::journal_too_large));
         }
-        String::from_utf8(bytes).map_err(|_| Error::Foreign(self.path.clone(), "it is not text"))
+        String::from_utf8(bytes).map_err(|_| Error::Foreign(self.path.clone(), messages::journal_not_text))
     }
 
     fn put(&mut self, lines: &str) -> Result<(), Error> {

@@ -1,8 +1,10 @@
 //! What can be changed, what is wanted, and what became of it.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use fiord_messages::{Fixed, Lang, Sentence, kernel_settings as messages};
 use serde::{Deserialize, Serialize};
 
 use crate::changes::mount;
@@ -204,21 +206,44 @@ pub enum ChangeOutcome {
 }
 
 /// Why changes could not be made or undone at all.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum Error {
     /// The journal cannot be written or read.
-    #[error("undo journal {0}: {1}")]
     Journal(PathBuf, io::Error),
     /// Another process is changing or restoring.
-    #[error("undo journal {0} is in use by another process")]
     Locked(PathBuf),
     /// The device has no such attribute.
-    #[error("{0} has no {1}")]
     NoSetting(String, &'static str),
     /// A file that fiord did not make: it is neither read further nor changed.
-    #[error("{0}: not an undo journal of this user: {1}; nothing was changed")]
-    Foreign(PathBuf, &'static str),
+    Foreign(PathBuf, Fixed),
     /// A journal of fiord with a line that it did not write.
-    #[error("undo journal {0}, line {1}: not understood; nothing was restored")]
     Damaged(PathBuf, usize),
 }
+
+/// In the language of error messages.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lang = Lang::current();
+        f.write_str(&match self {
+            Self::Journal(path, error) => {
+                let (path, why) = (&path.display(), &Sentence::from(error));
+                messages::JournalError { path, why }.text(lang)
+            }
+            Self::Locked(path) => messages::JournalLocked {
+                path: &path.display(),
+            }
+            .text(lang),
+            Self::NoSetting(device, setting) => messages::NoSetting { device, setting }.text(lang),
+            Self::Foreign(path, why) => {
+                let (path, why) = (&path.display(), &why(lang));
+                messages::JournalForeign { path, why }.text(lang)
+            }
+            Self::Damaged(path, line) => {
+                let path = &path.display();
+                messages::JournalDamaged { path, line }.text(lang)
+            }
+        })
+    }
+}
+
+impl std::error::Error for Error {}

@@ -127,7 +127,7 @@ impl Looking<'_> {
             b'D' => (TaskState::Waiting, places(dir)),
             b'R' if stat.is_kernel => (TaskState::Running, Vec::new()),
             b'S' if !stat.is_kernel && self.is_deep(pid) => {
-                let place = line(&dir.join("wchan"));
+                let Some(place) = innermost(dir) else { return };
                 if !SLEEPS.iter().any(|sleep| place.starts_with(sleep)) {
                     return;
                 }
@@ -153,12 +153,15 @@ fn places(dir: &Path) -> Vec<String> {
     if !functions.is_empty() {
         return functions;
     }
+    innermost(dir).into_iter().collect()
+}
+
+/// The function in which a task waits; `None`: the kernel does not tell. `0` is none, and so is a return thunk, at which the kernel's
+/// unwinder ends where a mitigation replaces the return of a function.
+fn innermost(dir: &Path) -> Option<String> {
     let place = line(&dir.join("wchan"));
-    if place.is_empty() || place == "0" {
-        Vec::new()
-    } else {
-        vec![place]
-    }
+    let is_function = !place.is_empty() && place != "0" && !place.ends_with("_thunk");
+    is_function.then_some(place)
 }
 
 fn line(path: &Path) -> String {
@@ -239,6 +242,25 @@ mod tests {
         );
         assert_eq!(function("[<0>] do_sys.isra.0+0x1/0x2"), Some("do_sys"));
         assert_eq!(function(""), None);
+    }
+
+    #[test]
+    fn a_place_that_is_no_function_is_not_told() {
+        let dir = tempfile::tempdir().unwrap();
+        for (wchan, told) in [
+            ("0", None),
+            ("", None),
+            ("srso_alias_return_thunk", None),
+            ("__x86_return_thunk", None),
+            ("folio_wait_bit_common", Some("folio_wait_bit_common")),
+        ] {
+            fs::write(dir.path().join("wchan"), wchan).unwrap();
+            assert_eq!(
+                places(dir.path()),
+                Vec::from_iter(told.map(str::to_owned)),
+                "{wchan}"
+            );
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use fiord_messages::{Sentence, run_errors as messages};
 use rustix::fs::{AtFlags, Dir, Mode, OFlags, mkdirat, openat, unlinkat};
 use rustix::io::Errno;
 
@@ -62,20 +63,21 @@ impl Instance {
     /// Makes an instance with the filters set and all events off. Stale ones are removed before.
     ///
     /// # Errors
-    /// Why there is none, in a sentence that may follow a colon.
-    pub fn create(root: &Root, target: &TraceTarget) -> Result<Instance, String> {
+    /// Why there is none.
+    pub fn create(root: &Root, target: &TraceTarget) -> Result<Instance, Sentence> {
         let tracefs = open_tracefs(root)?;
         remove_stale(root, tracefs.as_fd());
-        let header =
-            read_at(tracefs.as_fd(), "events/header_page").map_err(|why| format!("header_page: {why}"))?;
-        let layout = PageLayout::parse(&header).ok_or("header_page has another form than expected")?;
-        let name = free_name(root, tracefs.as_fd()).map_err(|why| format!("tracefs instance: {why}"))?;
+        let header = read_at(tracefs.as_fd(), "events/header_page")
+            .map_err(|why| Sentence::from(&why).after("header_page"))?;
+        let layout = PageLayout::parse(&header).ok_or_else(|| Sentence::new(messages::tracefs_header))?;
+        let name =
+            free_name(root, tracefs.as_fd()).map_err(|why| Sentence::from(&why).after("tracefs instance"))?;
         let dir = open_folder(tracefs.as_fd(), format!("instances/{name}"));
         let dir = match dir {
             Ok(dir) => dir,
             Err(why) => {
                 let _ = unlinkat(&tracefs, format!("instances/{name}"), AtFlags::REMOVEDIR);
-                return Err(format!("tracefs instance: {why}"));
+                return Err(Sentence::from(&io::Error::from(why)).after("tracefs instance"));
             }
         };
         let mut instance = Instance {
@@ -92,10 +94,11 @@ impl Instance {
         Ok(instance)
     }
 
-    fn set_up(&mut self, target: &TraceTarget) -> Result<(), String> {
+    fn set_up(&mut self, target: &TraceTarget) -> Result<(), Sentence> {
         let dir = self.dir.as_fd();
-        let set =
-            |name: &str, value: &str| write_at(dir, name, value).map_err(|why| format!("{name}: {why}"));
+        let set = |name: &str, value: &str| {
+            write_at(dir, name, value).map_err(|why| Sentence::from(&why).after(name))
+        };
         set("trace_clock", "mono")?;
         // What does not fit is counted as lost, and what is there stays.
         set("options/overwrite", "0")?;
@@ -116,11 +119,12 @@ impl Instance {
             self.decoders.push(decoder);
             self.kinds.push(kind);
         }
-        let cpus = names_in(dir, "per_cpu").map_err(|why| format!("per_cpu: {why}"))?;
+        let cpus = names_in(dir, "per_cpu").map_err(|why| Sentence::from(&why).after("per_cpu"))?;
         for cpu in cpus.into_iter().filter(|name| name.starts_with("cpu")) {
             let raw = format!("per_cpu/{cpu}/trace_pipe_raw");
             let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
-            let raw = openat(dir, &raw, flags, Mode::empty()).map_err(|why| format!("{raw}: {why}"))?;
+            let raw = openat(dir, &raw, flags, Mode::empty())
+                .map_err(|why| Sentence::from(&io::Error::from(why)).after(&raw))?;
             self.pipes.push(Pipe {
                 cpu,
                 raw: File::from(raw),
@@ -212,11 +216,11 @@ impl Drop for Instance {
 ///
 /// # Errors
 /// Why tracefs cannot be read.
-pub fn list(root: &Root) -> Result<Vec<String>, String> {
+pub fn list(root: &Root) -> Result<Vec<String>, Sentence> {
     let tracefs = open_tracefs(root)?;
     names_in(tracefs.as_fd(), "instances")
         .map(|names| names.into_iter().filter(|name| !name.starts_with('.')).collect())
-        .map_err(|why| format!("tracefs instances: {why}"))
+        .map_err(|why| Sentence::from(&why).after("tracefs instances"))
 }
 
 /// Removes the instances of processes of this program that are gone, by name, process and its start. The number removed. The kernel
@@ -259,7 +263,7 @@ fn free_name(root: &Root, tracefs: BorrowedFd<'_>) -> io::Result<String> {
 }
 
 /// tracefs where it is mounted, else mounted without a place.
-fn open_tracefs(root: &Root) -> Result<OwnedFd, String> {
+fn open_tracefs(root: &Root) -> Result<OwnedFd, Sentence> {
     let table = mounts::read(root);
     let mounted = table.iter().filter(|mount| mount.fs_type == "tracefs");
     let opened = mounted
@@ -268,8 +272,14 @@ fn open_tracefs(root: &Root) -> Result<OwnedFd, String> {
     match opened {
         Some(tracefs) => Ok(tracefs),
         None => mount_detached().map_err(|why| match why.kind() {
-            io::ErrorKind::PermissionDenied => "tracefs needs root".to_owned(),
-            _ => format!("tracefs cannot be mounted: {why}"),
+            io::ErrorKind::PermissionDenied => Sentence::new(messages::tracefs_root),
+            _ => {
+                let error = Sentence::from(&why);
+                Sentence::new(|lang| {
+                    let error = &error.text(lang);
+                    messages::TracefsNotMounted { error }.text(lang)
+                })
+            }
         }),
     }
 }

@@ -47,7 +47,10 @@ fn each_read_is_seen_once_on_its_way_and_others_are_not() {
     let device = or_skip!("loop", Loop::direct(4));
     let other = or_skip!("loop", Loop::direct(4));
     let root = Root::system();
-    let mut instance = or_skip!("tracefs", Instance::create(&root, &target(&device, 4096)));
+    let mut instance = or_skip!(
+        "tracefs",
+        Instance::create(&root, &target(&device, 4096)).map_err(|reason| reason.to_string())
+    );
     let mut events = Vec::new();
     read(&device, 0..10);
     assert_eq!(instance.drain(&mut events).unwrap(), 0);
@@ -85,7 +88,10 @@ fn each_read_is_seen_once_on_its_way_and_others_are_not() {
 #[test]
 fn what_finds_no_room_is_counted() {
     let device = or_skip!("loop", Loop::direct(4));
-    let mut instance = or_skip!("tracefs", Instance::create(&Root::system(), &target(&device, 4)));
+    let mut instance = or_skip!(
+        "tracefs",
+        Instance::create(&Root::system(), &target(&device, 4)).map_err(|reason| reason.to_string())
+    );
     instance.switch(true).unwrap();
     read(&device, (0..4000).map(|number| number % 1000));
     instance.switch(false).unwrap();
@@ -103,7 +109,10 @@ fn what_finds_no_room_is_counted() {
 fn an_instance_goes_with_its_value_and_a_stale_one_with_the_next() {
     let device = or_skip!("loop", Loop::direct(4));
     let root = Root::system();
-    let first = or_skip!("tracefs", Instance::create(&root, &target(&device, 64)));
+    let first = or_skip!(
+        "tracefs",
+        Instance::create(&root, &target(&device, 64)).map_err(|reason| reason.to_string())
+    );
     let name = first.name().to_owned();
     first.switch(true).unwrap();
     // A second one of this process has another name, and leaves the first alone.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fiord_host::block::servers::servers;
 use fiord_host::cgroup::Limited;
 use fiord_host::changes::{self, Change, ChangeOutcome, Setting};
 use fiord_host::device::{self, Holding};
@@ -423,6 +424,35 @@ fn file_systems_of_every_sort() {
         (of, layers.join("")),
         (FsClass::Overlay, "overlay  ext4    sda".to_owned())
     );
+}
+
+#[test]
+fn servers_are_those_of_the_mount_table_and_of_sysfs() {
+    let of = |tree: &str, path: &str| {
+        let tree = open(tree);
+        let found = servers(&tree.root, &tree.stack(path)).into_iter();
+        let shown = found.map(|server| format!("{} {} {}", server.host, server.port, server.serves));
+        shown.collect::<Vec<_>>()
+    };
+    for (path, expected) in [
+        ("/nfs/x", &["10.0.0.1 2049 nfs4 (/nfs)"][..]),
+        ("/nfs6/x", &["fd00::1 20049 nfs (/nfs6)"]),
+        ("/smb/x", &["10.0.0.2 445 cifs (/smb)"]),
+        ("/ceph/x", &["10.0.0.3 6790 ceph (/ceph)"]),
+        ("/ceph2/x", &["10.0.0.5 3300 ceph (/ceph2)"]),
+        ("/lustre/x", &["10.0.0.7 988 lustre (/lustre)"]),
+        ("/lustre-ib/x", &[]),
+        ("/gluster/x", &["gluster1 24007 fuse.glusterfs (/gluster)"]),
+        ("/sshfs/x", &["db1 22 fuse.sshfs (/sshfs)"]),
+        ("/9p/x", &["10.0.0.10 5640 9p (/9p)"]),
+        ("/9pv/x", &[]),
+        ("/nvme/x", &["10.0.0.11 4421 nvme1n1", "10.0.1.11 4420 nvme1n1"]),
+        ("/x", &[]),
+    ] {
+        assert_eq!(of("network-servers", path), expected, "{path}");
+    }
+    assert_eq!(of("iscsi", "/mnt/iscsi/x"), ["10.0.0.12 3261 sdb"]);
+    assert_eq!(of("laptop-nvme", "/x"), [""; 0]);
 }
 
 #[test]

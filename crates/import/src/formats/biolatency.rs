@@ -70,7 +70,7 @@ fn bcc(text: &str) -> Option<Bucket> {
     (low <= end).then_some((low as f64, end as f64 + 1.0, count as f64))
 }
 
-/// `[1K, 2K)             426 |@@@@  |`
+/// `[1K, 2K)             426 |  |`
 fn bpftrace(text: &str) -> Option<Bucket> {
     let (range, rest) = text.strip_prefix('[')?.split_once(')')?;
     let (low, high) = range.split_once(',')?;

@@ -1,7 +1,7 @@
 //! Reads the results of bonnie++: its line for programs, and its table.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
@@ -94,8 +94,8 @@ fn rates(draft: &mut RunDraft, write: &str, read: &str, seeks: &str) {
         .count();
     if untimed > 0 {
         let results = &untimed;
-        draft
-            .notes
-            .push(messages::BonnieUntimed { results }.text(Lang::En));
+        draft.notes.push(Sentence::new(|lang| {
+            messages::BonnieUntimed { results }.text(lang)
+        }));
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the summary of dd, in the languages of coreutils and of BSD, and the command above it.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -156,16 +156,18 @@ impl Operands {
             let blocks = &blocks.unwrap_or_default();
             let after = match &self.count {
                 Some(asked) => {
-                    draft
-                        .notes
-                        .push(messages::DdStopped { blocks, asked }.text(Lang::En));
+                    draft.notes.push(Sentence::new(|lang| {
+                        messages::DdStopped { blocks, asked }.text(lang)
+                    }));
                     messages::AfterBlocks { blocks, asked }.text(Lang::En)
                 }
                 None => messages::AfterBlocksOfUnknown { blocks }.text(Lang::En),
             };
             draft.label("interrupted", after);
             if let Some(sync) = &self.end {
-                draft.notes.push(messages::DdInterrupted { sync }.text(Lang::En));
+                draft
+                    .notes
+                    .push(Sentence::new(|lang| messages::DdInterrupted { sync }.text(lang)));
             }
         }
         let target = if self.only_reads() {
@@ -178,20 +180,22 @@ impl Operands {
         }
         if IN_MEMORY.iter().any(|memory| target.starts_with(memory)) {
             draft.label("measures", messages::measures_tmpfs(Lang::En));
-            draft.notes.push(messages::DdOfMemory { target }.text(Lang::En));
+            draft
+                .notes
+                .push(Sentence::new(|lang| messages::DdOfMemory { target }.text(lang)));
         }
         if matches!(self.input.as_str(), "/dev/urandom" | "/dev/random") {
             let source = &self.input;
-            draft
-                .notes
-                .push(messages::DdOfRandomNumbers { source }.text(Lang::En));
+            draft.notes.push(Sentence::new(|lang| {
+                messages::DdOfRandomNumbers { source }.text(lang)
+            }));
         }
     }
 
     /// The job of fio that does the same.
     fn job(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>, bytes: f64, seconds: f64) {
         let Some(ddir) = self.ddir() else {
-            draft.notes.push(messages::dd_between_files(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::dd_between_files));
             return;
         };
         let reads = ddir == Ddir::Read;

@@ -1,7 +1,7 @@
 //! Tables of devices with rates in columns: the columns of sysstat, and the series of each device.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -100,7 +100,7 @@ pub(super) fn since_boot(boot: Devices, rows: Devices, kind: ImportKind) -> Vec<
     let mut drafts = boot.drafts(kind);
     for draft in &mut drafts {
         draft.label("interval", SINCE_BOOT);
-        draft.notes.push(messages::since_boot(Lang::En).to_owned());
+        draft.notes.push(Sentence::new(messages::since_boot));
     }
     drafts.extend(rows.drafts(kind));
     drafts

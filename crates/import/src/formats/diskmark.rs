@@ -1,7 +1,7 @@
 //! Reads the copied texts of CrystalDiskMark and of KDiskMark, which runs fio.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
 use fiord_record::number::Rate;
@@ -155,7 +155,7 @@ impl Row {
                 printed: &Rate(self.bytes_per_s / 1e6),
                 rate: &Rate(kdisk / 1e6),
             };
-            draft.notes.push(note.text(Lang::En));
+            draft.notes.push(Sentence::new(|lang| note.text(lang)));
         } else if !agrees(self.bytes_per_s) {
             draft.mismatches.push(Mismatch::Bandwidths {
                 ddir: self.ddir,

@@ -1,7 +1,7 @@
 //! Reads fio's line of rates where it is all that is left of a report, with the command above it.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
@@ -50,9 +50,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             }
             Err(problem) => {
                 let problem = &problem;
-                draft
-                    .notes
-                    .push(messages::CommandNotRead { problem }.text(Lang::En));
+                draft.notes.push(Sentence::new(|lang| {
+                    messages::CommandNotRead { problem }.text(lang)
+                }));
             }
         }
     }

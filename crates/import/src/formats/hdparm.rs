@@ -1,7 +1,7 @@
 //! Reads the timings of hdparm and the command above them.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace, has_flag, option};
@@ -45,13 +45,11 @@ fn timing(place: LinePlace<'_>, at: usize, device: Option<&str>) -> Option<RunDr
     match (name.contains("cached"), is_direct) {
         (true, false) => {
             draft.label("measures", messages::measures_memory(Lang::En));
-            draft.notes.push(messages::hdparm_memory(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::hdparm_memory));
         }
         (true, true) => {
             draft.label("measures", messages::measures_drive_cache(Lang::En));
-            draft
-                .notes
-                .push(messages::hdparm_drive_cache(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::hdparm_drive_cache));
         }
         (false, true) => draft.label("direct", "1"),
         (false, false) => {}

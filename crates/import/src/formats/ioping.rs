@@ -1,7 +1,7 @@
 //! Reads the requests and statistics of ioping of all versions, and its line for programs.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -87,9 +87,7 @@ fn cut(draft: &mut RunDraft, requests: &[f64], ddir: Option<Ddir>) -> Option<()>
         ddir,
         requests.iter().copied().reduce(f64::max)?,
     );
-    draft
-        .notes
-        .push(messages::ends_before_statistics(Lang::En).to_owned());
+    draft.notes.push(Sentence::new(messages::ends_before_statistics));
     Some(())
 }
 
@@ -131,9 +129,9 @@ fn pauses(draft: &mut RunDraft, rates: &str, generated: Option<&str>) {
         && seconds / (requests - 1.0) > 0.5
     {
         let seconds = &format!("{:.1}", seconds / (requests - 1.0));
-        draft
-            .notes
-            .push(messages::IopingPauses { seconds }.text(Lang::En));
+        draft.notes.push(Sentence::new(|lang| {
+            messages::IopingPauses { seconds }.text(lang)
+        }));
     }
 }
 

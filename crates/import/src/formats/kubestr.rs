@@ -1,7 +1,7 @@
 //! Reads `kubestr fio`, which runs jobs of fio at the same time on one volume.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
 
@@ -61,7 +61,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     finish(&mut drafts, &global, &mut own);
     let jobs = &drafts.len();
     for draft in drafts.iter_mut().filter(|_| *jobs > 1) {
-        draft.notes.push(messages::KubestrJobs { jobs }.text(Lang::En));
+        draft
+            .notes
+            .push(Sentence::new(|lang| messages::KubestrJobs { jobs }.text(lang)));
     }
     drafts.retain(|draft| !draft.figures.is_empty());
     (!drafts.is_empty()).then_some((drafts, taken))
@@ -113,9 +115,9 @@ fn result(draft: &mut RunDraft, ddir: Ddir, text: &str) -> bool {
             draft.label("iops per half second", format!("{min} to {max}"));
             if min > 0.0 && max > ONE_STATE * min {
                 let (min, max) = (&Rate(min), &Rate(max));
-                draft
-                    .notes
-                    .push(messages::UnsteadyRates { min, max }.text(Lang::En));
+                draft.notes.push(Sentence::new(|lang| {
+                    messages::UnsteadyRates { min, max }.text(lang)
+                }));
             }
         }
     } else {

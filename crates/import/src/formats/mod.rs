@@ -19,12 +19,16 @@ mod iozone;
 mod iperf3;
 mod kbench;
 mod kubestr;
+mod latency_list;
+mod netperf;
 mod pg_test_fsync;
 mod pidstat;
 mod ping;
 mod rados;
+mod rsync;
 mod sar;
 mod scp;
+mod sockperf;
 pub(super) mod sysbench;
 mod vmstat;
 mod yabs;
@@ -50,7 +54,7 @@ pub(super) type Found = Option<(Vec<RunDraft>, usize)>;
 
 type Reader = fn(LinePlace<'_>) -> Found;
 
-const READERS: [Reader; 27] = [
+const READERS: [Reader; 31] = [
     iostat::read,
     sar::read,
     pidstat::read,
@@ -59,7 +63,11 @@ const READERS: [Reader; 27] = [
     zpool_iostat::read,
     ping::read,
     scp::read,
+    rsync::read,
     iperf3::read,
+    netperf::read,
+    sockperf::read,
+    latency_list::read,
     dd::read,
     hdparm::read,
     ioping::read,

@@ -1,7 +1,7 @@
 //! Reads pg_test_fsync of PostgreSQL: writes of 8 kB, one at a time, each with a way to sync.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -114,7 +114,7 @@ impl Section {
             self.job(&mut draft, name, ops);
         }
         if self.mac && name == "fsync" {
-            draft.notes.push(messages::macos_fsync(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::macos_fsync));
         }
         Some(draft)
     }

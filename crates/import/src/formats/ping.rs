@@ -1,6 +1,6 @@
 //! Reads transcripts of ping.
 
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -61,9 +61,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             Spread::of(mean),
             Some(times.len() as u64),
         );
-        draft
-            .notes
-            .push(messages::ends_before_statistics(Lang::En).to_owned());
+        draft.notes.push(Sentence::new(messages::ends_before_statistics));
     }
     if let (Some((sent, _)), Some((received, _))) = (sent, received) {
         draft.figure(FigureOf::Samples, None, received.value);

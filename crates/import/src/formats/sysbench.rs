@@ -1,7 +1,7 @@
 //! Reads `sysbench fileio` of 0.4 to 1.1: its settings, where they are printed, and its summary.
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
@@ -283,14 +283,14 @@ impl Output {
             files: &files,
             fsyncs: &Rate(syncs / writes),
         };
-        draft.notes.push(note.text(Lang::En));
+        draft.notes.push(Sentence::new(|lang| note.text(lang)));
         if let (Some(threads), Some(every)) = (self.threads, self.fsync_every)
             && every <= 1.0
         {
             let latency = &Rate(threads as f64 / writes * 1e3);
-            draft
-                .notes
-                .push(messages::SysbenchWrite { latency }.text(Lang::En));
+            draft.notes.push(Sentence::new(|lang| {
+                messages::SysbenchWrite { latency }.text(lang)
+            }));
         }
     }
 

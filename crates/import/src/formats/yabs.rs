@@ -3,7 +3,7 @@
 //! Its script divides fio's KiB/s by 1,000 and prints the result as MB/s (text), or prints them as KBps (JSON).
 
 use fiord_job::plan::Ddir;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
 use serde_json::Value;
@@ -88,7 +88,7 @@ fn result(draft: &mut RunDraft, ddir: Ddir, cell: &str) {
         printed: &format!("{value} {}", unit.trim()),
         rate: &Rate(value * factor / 1e6),
     };
-    draft.notes.push(note.text(Lang::En));
+    draft.notes.push(Sentence::new(|lang| note.text(lang)));
 }
 
 /// The settings of its script; the text has the block size and the mix only.
@@ -129,7 +129,7 @@ pub(super) fn json(value: &Value, lines: (u64, u64)) -> Option<Vec<RunDraft>> {
             draft.known(FigureOf::BytesPerS, Some(ddir), kib.map(|kib| kib * 1024.0));
         }
         if result["speed_units"] == "KBps" {
-            draft.notes.push(messages::yabs_json_unit(Lang::En).to_owned());
+            draft.notes.push(Sentence::new(messages::yabs_json_unit));
         }
         finish(&mut draft);
         drafts.push(draft);

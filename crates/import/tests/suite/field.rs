@@ -13,7 +13,7 @@ use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_judge::TrapId;
 use fiord_judge::case::Case;
-use fiord_messages::{Lang, import as messages};
+use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::imported::FigureOf::{
     BytesPerS, ClatMeanNs, Iops, Ios, LatMeanNs, P50Ns, P99Ns, P999Ns, P9999Ns,
 };
@@ -42,7 +42,10 @@ fn observed(run: &ImportedRun, trap: TrapId) -> Vec<serde_json::Value> {
 
 fn assert_note(run: &ImportedRun, note: &str) {
     let notes = &run.record.notes;
-    assert!(notes.iter().any(|known| known == note), "{notes:?}");
+    assert!(
+        notes.iter().any(|known| known.text(Lang::En) == note),
+        "{notes:?}"
+    );
 }
 
 /// Of each output: how many runs it has, one of them, and a number of that run.
@@ -146,7 +149,10 @@ fn reads_of_holes_are_held_against_the_array_alone() {
 fn reports_with_syncs_are_not_taken_for_typed() {
     let text = read("fio/etcd-3.16.txt");
     let notes = &text.runs[0].record.notes;
-    assert!(!notes.iter().any(|note| note.contains("typed")), "{notes:?}");
+    assert!(
+        !notes.iter().any(|note| note.text(Lang::En).contains("typed")),
+        "{notes:?}"
+    );
 }
 
 /// The I/Os of a histogram, and what a program prints for all directions together.
@@ -244,8 +250,11 @@ fn syncs_that_no_flash_can_do_are_told() {
 fn contradictions_between_parts_are_noted() {
     let text = formats::read("zfs-transcript.txt");
     let of_pool = |run: &ImportedRun| -> Vec<String> {
-        let notes = run.record.notes.iter();
-        notes.filter(|note| note.contains("at tank")).cloned().collect()
+        let notes = run.record.notes.iter().map(|note| note.text(Lang::En));
+        notes
+            .filter(|note| note.contains("at tank"))
+            .map(str::to_owned)
+            .collect()
     };
     let note = messages::SlowerPool {
         line: &22,
@@ -386,7 +395,7 @@ fn a_cache_that_keeps_its_dirty_pages_is_noted() {
     let synced = String::from_utf8(formats::bytes_of("hdparm-direct.txt")).unwrap();
     let synced = synced.replace("# sysctl -w", "# sync; sysctl -w");
     let text = import::text("synced.txt", synced.as_bytes()).unwrap();
-    assert!(!text.runs[3].record.notes.contains(&note));
+    assert!(!formats::joined(&text.runs[3].record.notes).contains(&note));
 }
 
 /// One command in three directories, one of them memory: no repeats of a setting.
@@ -398,7 +407,7 @@ fn one_command_in_several_directories_is_noted() {
     };
     assert_note(&text.runs[0], &note.text(Lang::En));
     for run in formats::read("dd-dsync-small.txt").runs {
-        let is_other = |note: &String| note.contains("different file systems");
+        let is_other = |note: &Sentence| note.text(Lang::En).contains("different file systems");
         assert!(!run.record.notes.iter().any(is_other), "{:?}", run.record.notes);
     }
 }
@@ -460,7 +469,7 @@ fn lines_that_fio_does_not_print_are_noted() {
             !run.record
                 .notes
                 .iter()
-                .any(|note| note.contains("not printed by fio"))
+                .any(|note| note.text(Lang::En).contains("not printed by fio"))
         );
     }
 }
@@ -530,7 +539,7 @@ fn flags_that_json_lists_are_known() {
     let run = read(&listed.to_string());
     assert!(run.record.plan.jobs[0].control.time_based);
     assert!(
-        !run.record.notes.iter().any(|known| known == note),
+        !run.record.notes.iter().any(|known| known.text(Lang::En) == note),
         "{:?}",
         run.record.notes
     );

@@ -108,7 +108,7 @@ fn a_bandwidth_of_a_document_is_made_by_its_bytes_and_time() {
         .find(|one| one.trap() == TrapId::GarbledResult)
         .unwrap();
     assert!(
-        said.saw(Lang::En).contains("bits may have been taken for bytes"),
+        said.saw(Lang::En).contains("bits and bytes may be confused"),
         "{}",
         said.saw(Lang::En)
     );
@@ -481,7 +481,7 @@ fn a_disk_that_does_not_count_proves_no_cache() {
         run.record
             .notes
             .iter()
-            .any(|note| note.contains("nvme0n1 are all zero"))
+            .any(|note| note.text(Lang::En).contains("nvme0n1 are all zero"))
     );
     // At the speed of memory the zeros are what they seem.
     let cached = import::text("x", text.replace("avg=114.00", "avg=1.14").as_bytes()).unwrap();
@@ -491,7 +491,7 @@ fn a_disk_that_does_not_count_proves_no_cache() {
 #[test]
 fn the_write_is_not_the_sync_that_was_waited_for() {
     let text = imported("etcd-issue.txt");
-    insta::assert_snapshot!(only(&text).record.notes.join("\n"));
+    insta::assert_snapshot!(crate::formats::joined(&only(&text).record.notes));
 }
 
 #[test]
@@ -603,7 +603,7 @@ fn a_first_row_of_a_shorter_time_is_no_rate() {
     let text = log("short_iops.1.log", rows.split('|').map(str::to_owned));
     let iops = figure(only(&text), "", FigureOf::Iops, READ).unwrap();
     assert!((10_000.0..20_000.0).contains(&iops), "{iops}");
-    insta::assert_snapshot!(only(&text).record.notes.join("\n"));
+    insta::assert_snapshot!(crate::formats::joined(&only(&text).record.notes));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::{figure, traps};
 use fiord_import::{self as import, ImportedRun, ImportedText, Why};
 use fiord_job::plan::{AccessMode, Ddir};
 use fiord_judge::TrapId;
+use fiord_messages::{Lang, Sentence};
 use fiord_record::imported::FigureOf::{
     self, Bytes, BytesPerS, Iops, Ios, LatMaxNs, LatMeanNs, P50Ns, P99Ns, P999Ns, QueueDepth, RuntimeNs,
     Samples, SyncsPerS,
@@ -37,8 +38,13 @@ pub(crate) fn read(name: &str) -> ImportedText {
     import::text(name, bytes_of(name).as_slice()).unwrap()
 }
 
+pub(crate) fn joined(notes: &[Sentence]) -> String {
+    let english: Vec<&str> = notes.iter().map(|note| note.text(Lang::En)).collect();
+    english.join("\n")
+}
+
 fn notes(run: &ImportedRun) -> String {
-    run.record.notes.join("\n")
+    joined(&run.record.notes)
 }
 
 const READ: Option<Ddir> = Some(Ddir::Read);
@@ -316,17 +322,17 @@ fn what_the_programs_do_is_said() {
         (
             "yabs.txt",
             0,
-            "Settings that YABS does not print are taken from its script.",
+            "Settings that YABS does not print come from its script.",
         ),
         (
             "kbench.log",
             0,
-            "Settings that kbench does not print are taken from its script.",
+            "Settings that kbench does not print come from its script.",
         ),
         (
             "dbench.txt",
             0,
-            "Settings that dbench does not print are taken from its script.",
+            "Settings that dbench does not print come from its script.",
         ),
         ("bonnie-table.txt", 0, "too soon to be timed"),
         ("dd-localised.txt", 0, "--sync=dsync --zero_buffers=1"),

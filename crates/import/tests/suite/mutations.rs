@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::consistency::verdict;
 use fiord_import::{self as import, Why};
 use fiord_judge::case::Case;
+use fiord_messages::{Lang, Sentence, import as messages};
 
 /// Numbers of a fixed sequence.
 struct Draw(u64);
@@ -214,13 +215,13 @@ fn a_cut_text_says_where_it_ends() {
     };
     assert_eq!(
         (first.lines.0, &first.why),
-        (1, &Why::Json("the end of the document is missing".to_owned()))
+        (1, &Why::Json(Sentence::new(messages::json_without_end)))
     );
     // A document that is broken inside names line and column of that place.
     let broken = whole.replacen("\"jobs\" : [", "\"jobs\" : [ x", 1);
     let read = import::text("broken.json", broken.as_bytes()).unwrap();
     let said = read.unread.iter().find_map(|part| match &part.why {
-        Why::Json(why) => Some(why.clone()),
+        Why::Json(why) => Some(why.text(Lang::En).to_owned()),
         _ => None,
     });
     assert!(

@@ -198,7 +198,7 @@ fn a_log_is_summed_up_by_direction() {
         2000.0,
     );
     let unnamed = import::text("-", log.as_bytes()).unwrap();
-    insta::assert_snapshot!(unnamed.runs[0].record.notes[0]);
+    insta::assert_snapshot!(unnamed.runs[0].record.notes[0].text(Lang::En));
     assert!(
         !unnamed.runs[0]
             .figures()
@@ -448,4 +448,216 @@ iperf Done.
         assert_eq!(import.labels, [("mode".to_owned(), "x2".to_owned())]);
         assert!(text.unread.is_empty(), "{:?}", text.unread);
     }
+}
+
+#[test]
+fn netperf_has_round_trips_and_the_rate_that_arrived() {
+    // As a terminal has them, and as mail breaks the first line.
+    const TEXT: &str = "\
+$ netperf -t TCP_RR -H 10.0.2.15 -- -r 32,1024
+MIGRATED TCP REQUEST/RESPONSE TEST from 0.0.0.0 (0.0.0.0) port 0 AF_INET to 10.0.2.15 () port 0 AF_INET : demo : first burst 0
+Local /Remote
+Socket Size   Request  Resp.   Elapsed  Trans.
+Send   Recv   Size     Size    Time     Rate
+bytes  Bytes  bytes    bytes   secs.    per sec
+
+16384  131072 32       1024    10.00    6537.30
+16384  131072
+
+$ netperf -H tjbp27
+MIGRATED TCP STREAM TEST from ::0 (::) port 0 AF_INET6 to
+tjbp27.prod.google.com () port 0 AF_INET6
+Recv   Send    Send
+Socket Socket  Message  Elapsed
+Size   Size    Size     Time     Throughput
+bytes  bytes   bytes    secs.    10^6bits/sec
+
+540000 262144 262144    10.00    92766.69
+
+MIGRATED UDP STREAM TEST from 0.0.0.0 (0.0.0.0) port 0 AF_INET to 10.250.7.241 (10.250.7.241) port 0 AF_INET
+Socket  Message  Elapsed      Messages
+Size    Size     Time         Okay Errors   Throughput
+bytes   bytes    secs            #      #   10^6bits/sec
+262144   65507   10.00       42962      0    2251.09
+262144           10.00       17866            936.13
+
+TCP STREAM TEST from 0.0.0.0 (0.0.0.0) port 0 AF_INET to 172.16.19.130 (172.16.19.130) port 0 AF_INET : demo
+Recv   Send    Send                          Utilization       Service Demand
+Socket Socket  Message  Elapsed              Send     Recv     Send    Recv
+Size   Size    Size     Time     Throughput  local    remote   local   remote
+bytes  bytes   bytes    secs.    MBytes  /s  % S      % S      us/KB   us/KB
+
+ 87380  16384  16384    10.00       140.06   -3429.75   -5459.89   -478.264  -761.357
+";
+    let text = read(TEXT);
+    let runs = of(&text, ImportKind::Netperf);
+    let names: Vec<(&str, Vec<&str>)> = runs
+        .iter()
+        .map(|run| {
+            let import = run.record.context.import.as_ref().unwrap();
+            let labels = import.labels.iter().map(|(_, mode)| mode.as_str());
+            (import.name.as_str(), labels.collect())
+        })
+        .collect();
+    assert_eq!(
+        names,
+        [
+            ("10.0.2.15", vec!["TCP_RR", "32/1024"]),
+            ("tjbp27.prod.google.com", vec!["TCP_STREAM"]),
+            ("10.250.7.241", vec!["UDP_STREAM"]),
+            ("172.16.19.130", vec!["TCP_STREAM"]),
+        ]
+    );
+    near(figure(runs[0], FigureOf::LatMeanNs, None), 1e9 / 6537.3);
+    near(figure(runs[1], FigureOf::BytesPerS, None), 92766.69e6 / 8.0);
+    near(figure(runs[2], FigureOf::BytesPerS, None), 936.13e6 / 8.0);
+    near(
+        figure(runs[3], FigureOf::BytesPerS, None),
+        140.06 * 1024.0 * 1024.0,
+    );
+    let import = runs[1].record.context.import.as_ref().unwrap();
+    assert_eq!(import.command.as_deref(), Some("netperf -H tjbp27"));
+    assert!(text.unread.is_empty(), "{:?}", text.unread);
+
+    // Two transactions at a time: the rate says nothing of one.
+    let burst = read(&TEXT.replace("first burst 0", "first burst 2"));
+    assert_eq!(of(&burst, ImportKind::Netperf).len(), 3);
+}
+
+#[test]
+fn sockperf_has_half_a_round_trip() {
+    const TEXT: &str = "\
+$ sockperf ping-pong -i 127.0.0.1 -p 11199 -t 2
+sockperf: \u{1b}[2;35m== version #3.7-no.git == \u{1b}[0m
+sockperf[CLIENT] send on:sockperf: using recvfrom() to block on socket(s)
+
+[ 0] IP = 127.0.0.1       PORT = 11199 # UDP
+sockperf: Warmup stage (sending a few dummy messages)...
+sockperf: Starting test...
+sockperf: Test end (interrupted by timer)
+sockperf: Test ended
+sockperf: [Total Run] RunTime=2.000 sec; Warm up time=400 msec; SentMessages=60176; ReceivedMessages=60175
+sockperf: ========= Printing statistics for Server No: 0
+sockperf: [Valid Duration] RunTime=1.552 sec; SentMessages=54159; ReceivedMessages=54159
+sockperf: \u{1b}[2;35m====> avg-latency=14.313 (std-dev=227.806)\u{1b}[0m
+sockperf: # dropped messages = 0; # duplicated messages = 0; # out-of-order messages = 0
+sockperf: Summary: Latency is 14.313 usec
+sockperf: \u{1b}[2;35mTotal 54159 observations\u{1b}[0m; each percentile contains 541.59 observations
+sockperf: ---> <MAX> observation = 29765.743
+sockperf: ---> percentile 99.999 = 23417.062
+sockperf: ---> percentile 99.990 = 7969.345
+sockperf: ---> percentile 99.900 = 1888.691
+sockperf: ---> percentile 99.000 =   15.347
+sockperf: ---> percentile 50.000 =    6.033
+sockperf: ---> <MIN> observation =    5.498
+$ sockperf throughput -i 127.0.0.1 -p 11199 -t 2
+sockperf: == version #3.7-no.git ==
+sockperf[CLIENT] send on:
+[ 0] IP = 127.0.0.1       PORT = 11199 # UDP
+sockperf: Total of 101786 messages sent in 2.000 sec
+
+sockperf: Summary: Message Rate is 50881 [msg/sec]
+sockperf: Summary: BandWidth is 0.679 MBps (5.435 Mbps)
+";
+    let text = read(TEXT);
+    let runs = of(&text, ImportKind::Sockperf);
+    assert_eq!(runs.len(), 2);
+    for (what, usec) in [
+        (FigureOf::LatMinNs, 5.498),
+        (FigureOf::P50Ns, 6.033),
+        (FigureOf::LatMeanNs, 14.313),
+        (FigureOf::P99Ns, 15.347),
+        (FigureOf::P9999Ns, 7969.345),
+        (FigureOf::LatMaxNs, 29765.743),
+    ] {
+        near(figure(runs[0], what, None), usec * 1e3);
+    }
+    near(
+        figure(runs[1], FigureOf::BytesPerS, None),
+        0.679 * 1024.0 * 1024.0,
+    );
+    let of_run = |place: usize| runs[place].record.context.import.as_ref().unwrap();
+    let mean = of_run(0)
+        .figures
+        .iter()
+        .find(|figure| figure.what == FigureOf::LatMeanNs);
+    assert_eq!(mean.unwrap().samples, Some(54159));
+    assert_eq!(of_run(0).labels, [("mode".to_owned(), "ping-pong".to_owned())]);
+    assert_eq!(of_run(1).labels, [("mode".to_owned(), "throughput".to_owned())]);
+    assert_eq!(
+        crate::formats::joined(&runs[0].record.notes),
+        "The latency of sockperf is half of a round trip."
+    );
+    assert_eq!(runs[1].record.notes, []);
+    assert!(text.unread.is_empty(), "{:?}", text.unread);
+    let whole = read(&TEXT.replace("Latency is", "Round trip is"));
+    assert_eq!(of(&whole, ImportKind::Sockperf)[0].record.notes, []);
+}
+
+#[test]
+fn rsync_has_the_last_line_of_its_progress() {
+    const TEXT: &str = "\
+$ rsync -av --info=progress2 big host:/tmp/
+sending incremental file list
+big
+         32,768   0%    0.00kB/s    0:00:00  \r     30,000,000 100%  232.35MB/s    0:00:00 (xfr#1, to-chk=0/1)\r     30,000,000 100%  230.48MB/s    0:00:02 (xfr#1, to-chk=0/1)
+
+sent 30,007,417 bytes  received 35 bytes  60,014,904.00 bytes/sec
+total size is 30,000,000  speedup is 1.00
+half
+      1,000,000  50%  100.00MB/s    0:00:00
+$ rsync -a big host:/tmp/
+sent 30,007,417 bytes  received 35 bytes  60,014,904.00 bytes/sec
+total size is 30,000,000  speedup is 1.00
+";
+    let text = read(TEXT);
+    let runs = of(&text, ImportKind::Rsync);
+    let all: Vec<(&str, f64, f64)> = runs
+        .iter()
+        .map(|run| {
+            let name = run.record.context.import.as_ref().unwrap().name.as_str();
+            let of_run = |what| figure(run, what, None);
+            (name, of_run(FigureOf::BytesPerS), of_run(FigureOf::Bytes))
+        })
+        .collect();
+    let mib = 1024.0 * 1024.0;
+    assert_eq!(
+        all,
+        [("big", 230.48 * mib, 30e6), ("rsync", 60_014_904.0, 30_007_452.0)]
+    );
+    near(figure(runs[0], FigureOf::RuntimeNs, None), 2e9);
+}
+
+#[test]
+fn a_list_of_latencies_keeps_its_half_nanosecond() {
+    const TEXT: &str = "\
+Latency Comparison Numbers (~2012)
+----------------------------------
+L1 cache reference                           0.5 ns
+Branch mispredict                            5   ns
+L2 cache reference                           7   ns                      14x L1 cache
+Compress 1K bytes with Zippy             3,000   ns        3 us
+Read 4K randomly from SSD*             150,000   ns      150 us          ~1GB/sec SSD
+Send packet CA->Netherlands->CA    150,000,000   ns  150,000 us  150 ms
+";
+    let text = read(TEXT);
+    let runs = of(&text, ImportKind::LatencyList);
+    let values: Vec<f64> = runs
+        .iter()
+        .map(|run| figure(run, FigureOf::LatMeanNs, None))
+        .collect();
+    assert_eq!(values, [0.5, 5.0, 7.0, 3000.0, 150e3, 150e6]);
+    let name = |place: usize| runs[place].record.context.import.as_ref().unwrap().name.as_str();
+    assert_eq!(
+        (name(0), name(5)),
+        ("L1 cache reference", "Send packet CA->Netherlands->CA")
+    );
+    // Two lines are no list.
+    assert!(
+        of(
+            &read("L1 cache reference  1 ns\nL2 cache reference  4 ns\n"),
+            ImportKind::LatencyList
+        )
+        .is_empty()
+    );
 }

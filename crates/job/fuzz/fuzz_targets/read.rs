@@ -13,14 +13,14 @@ fuzz_target!(|text: &str| {
     let (words, file) = text.split_once("\0\0").unwrap_or(("j", text));
     let args: Vec<String> = words.split('\0').map(str::to_owned).collect();
     let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
         read: &|_| Ok(file.to_owned()),
         env: &|name| (name.len() < 3).then(|| name.to_owned()),
         machine: Keywords { ncpus: 2, page_size: 4096, memory_mb: 1024 },
     };
     let parsed = parse(&args, &world);
     for diagnostic in &parsed.diagnostics {
-        let _ = diagnostic.render(&parsed.sources, "fiord");
+        let _ = diagnostic.render(&parsed.sources, "fiord", fiord_messages::Lang::En);
     }
     for file in &parsed.files {
         let _ = command_line("fio", &parsed.globals, file);

@@ -310,7 +310,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.sprandom.plan.regions = value.u32()),
     floats("spr_op")
         .default("0.15")
-        .doc("Over-provisioning of the device for `sprandom`, above 0 and below 1: flash that it has beyond what it shows, as a share of that.")
+        .doc("Over-provisioning of the device for `sprandom`, above 0 and below 1: spare flash as a share of the visible size.")
         .checks(|value, draft| {
             let [op] = value.floats()[..] else {
                 return Err(Problem::new(job_options::spr_op_one).help(job_options::spr_op_example));

@@ -92,7 +92,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     )
     .alias("iomem")
     .default("malloc")
-    .doc("Where buffer memory comes from; the mmap kinds take a file behind `:`."),
+    .doc("Kind of buffer memory; the mmap kinds accept a file after `:`."),
     int("iomem_align")
         .alias("mem_align")
         .range(0, I32)
@@ -104,7 +104,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .accepted(job_support::default_huge_page),
     int("gpu_dev_id")
         .default("0")
-        .doc("GPU whose memory holds the buffers.")
+        .doc("GPU with the memory of the buffers.")
         .refused(job_support::gpu_memory),
 ];
 

@@ -24,7 +24,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         // FIO-DIFF(no-clones): fio counts `numjobs=0` down from 0 and fails for want of memory.
         .range(1, U32)
         .default("1")
-        .doc("How many clones of the job run at once.")
+        .doc("Number of clones of the job that run together.")
         .sets(|value, draft| draft.plan.numjobs = value.u32()),
     int("loops")
         .default("1")
@@ -44,7 +44,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Run for the whole `runtime`, going over the region again and again.")
         .sets(|value, draft| draft.plan.control.time_based = value.flag()),
     seconds("ramp_time")
-        .doc("Run this long before anything is measured. It comes on top of `runtime`.")
+        .doc("Run this long before the measurement, in addition to `runtime`.")
         .sets(|value, draft| draft.plan.control.ramp_time_us = value.u64()),
     long("ramp_size")
         .default("0")
@@ -96,7 +96,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         },
     )
     .default("none")
-    .doc("After which kinds of failed I/O to go on; failures are counted."),
+    .doc("Kinds of failed I/O after which the job continues; it counts the failures."),
     text("ignore_error")
         .doc(
             "Errors that do not count, by name or number: for reads, writes, verification, separated \

@@ -22,10 +22,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("iodepth_batch_complete_min")
         .alias("iodepth_batch_complete")
         .default("1")
-        .doc("Completions to wait for at once; 0 only looks.")
+        .doc("Least completions to wait for in one call; 0 only checks.")
         .sets(|value, draft| draft.plan.depth.batch_complete_min = value.u32()),
     int("iodepth_batch_complete_max")
-        .doc("Most completions to take at once; as the minimum if not given.")
+        .doc("Most completions of one call; default: the minimum.")
         .sets(|value, draft| draft.plan.depth.batch_complete_max = Some(value.u32())),
     int("iodepth_low")
         .doc(
@@ -35,7 +35,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.depth.low = Some(value.u32())),
     boolean("serialize_overlap")
         .default("0")
-        .doc("Hold an I/O back while another one in flight touches the same bytes.")
+        .doc("Delay an I/O while another one in flight touches the same bytes.")
         .sets(|value, draft| draft.plan.depth.serialize_overlap = value.flag()),
     choice(
         "io_submit_mode",

@@ -1,6 +1,6 @@
 //! A job while its options are being read: the plan so far, and what only the end can decide.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use fiord_messages::{Sentence, job_options};
 
@@ -9,7 +9,7 @@ use crate::plan::{Amount, JobPlan, PerDdir, SplitShare, SprandomPlan, ZbdPlan, Z
 use crate::source::Origin;
 
 /// Reads the first bytes of a file, at most so many. The error is what the system said.
-pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, String>;
+pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, Sentence>;
 
 /// What the reading of values may depend on.
 #[derive(Debug, Clone, Copy)]
@@ -136,6 +136,8 @@ pub struct Draft {
     /// The engine that was asked for does not exist, so its options are not worth judging.
     pub engine_failed: bool,
     origin: Option<Origin>,
+    /// Where each option was given last.
+    places: HashMap<&'static str, Origin>,
     fio_message: String,
     diagnostics: Vec<Diagnostic>,
 }
@@ -157,6 +159,7 @@ impl Draft {
             known_names: HashSet::new(),
             engine_failed: false,
             origin: None,
+            places: HashMap::new(),
             fio_message: String::new(),
             diagnostics: Vec::new(),
         }
@@ -173,6 +176,12 @@ impl Draft {
         fio_message.clone_into(&mut self.fio_message);
     }
 
+    /// What is said from now on is about this option.
+    pub(crate) fn at_option(&mut self, name: &'static str, origin: &Origin, fio_message: &str) {
+        self.places.insert(name, origin.clone());
+        self.at(origin, fio_message);
+    }
+
     /// Whether the option being read stands on the command line.
     pub(crate) fn is_on_command_line(&self) -> bool {
         self.origin
@@ -184,6 +193,16 @@ impl Draft {
     pub fn fail(&mut self, problem: Problem) {
         let fio_message = (!self.fio_message.is_empty()).then(|| self.fio_message.clone());
         self.push(Level::Error, problem.message, problem.help, fio_message);
+    }
+
+    /// The job cannot run, because of an option that was read before.
+    pub fn fail_because_of(&mut self, option: &str, problem: Problem) {
+        let before = self.origin.clone();
+        if let Some(place) = self.places.get(option) {
+            self.origin = Some(place.clone());
+        }
+        self.fail(problem);
+        self.origin = before;
     }
 
     /// The job cannot run; fio says so in these words.

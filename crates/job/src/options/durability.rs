@@ -56,11 +56,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     ),
     int("fsync")
         .default("0")
-        .doc("Sync the file after every so many writes; 0 never.")
+        .doc("Sync the file after this many writes; 0: never.")
         .sets(|value, draft| draft.plan.durability.fsync_every = value.u32()),
     int("fdatasync")
         .default("0")
-        .doc("Sync the file's data after every so many writes; 0 never.")
+        .doc("Sync the data of the file after this many writes; 0: never.")
         .sets(|value, draft| draft.plan.durability.fdatasync_every = value.u32()),
     several(
         "sync_file_range",
@@ -91,7 +91,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.durability.end_syncfs = value.flag()),
     int("write_barrier")
         .default("0")
-        .doc("Mark every so many writes as a barrier.")
+        .doc("Mark each Nth write as a barrier.")
         .accepted(job_support::no_barriers),
 ];
 

@@ -120,11 +120,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.engine.nonvectored = value.i64() != 0),
     int("force_async")
         .engines(URING)
-        .doc("Send every Nth I/O straight to a kernel worker; 0 none.")
+        .doc("Send each Nth I/O directly to a kernel worker; 0: off.")
         .sets(|value, draft| draft.plan.engine.force_async = value.u32()),
     int("uncached")
         .engines(&["io_uring", "io_uring_cmd", "pvsync2"])
-        .doc("Buffered I/O that leaves nothing in the page cache (RWF_DONTCACHE).")
+        .doc("Buffered I/O that leaves no data in the page cache (RWF_DONTCACHE).")
         .sets(|value, draft| draft.plan.engine.uncached = value.u64() != 0),
     boolean("nowait")
         .engines(&["io_uring", "io_uring_cmd", "libaio", "pvsync2"])
@@ -132,7 +132,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.engine.nowait = value.flag()),
     set("userspace_reap")
         .engines(&["libaio"])
-        .doc("Take completions from the ring in memory, without a system call.")
+        .doc("Read completions from the ring in memory, without a system call.")
         .accepted(job_support::completions_by_call),
     boolean("libaio_vectored")
         .engines(&["libaio"])
@@ -142,7 +142,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     percent("cmdprio_percentage")
         .engines(URING_AIO)
         .parts(2)
-        .doc("Percentage of I/Os that carry a priority of their own, for reads and writes.")
+        .doc("Percentage of I/Os with a separate priority, for reads and writes.")
         .sets(|value, draft| {
             value.spread(&mut draft.plan.engine.priorities.percent, |percent| percent as u8)
         }),
@@ -177,7 +177,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.engine.thp = value.u64() != 0),
     percent("cpuload")
         .engines(CPU)
-        .doc("Percentage of a processor to use; between bursts the job sleeps.")
+        .doc("Percentage of a CPU to use; between bursts the job sleeps.")
         .sets(|value, draft| draft.plan.engine.other.cpu_load_percent = value.u8()),
     micros("cpuchunks")
         .engines(CPU)
@@ -193,7 +193,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     )
     .engines(CPU)
     .default("noop")
-    .doc("What the processor is kept busy with: nothing, or sorting numbers."),
+    .doc("Load of the CPU: a loop without work, or sorting numbers."),
     boolean("exit_on_io_done")
         .engines(CPU)
         .default("0")
@@ -215,7 +215,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     .doc("Which call looks names up."),
     text("program")
         .engines(EXEC)
-        .doc("Program to run while the job lasts, found as a shell finds it. What it returns is not looked at.")
+        .doc("Program to run during the job, found as by a shell. Its exit status is ignored.")
         .sets(|value, draft| draft.plan.engine.other.program.program = value.string()),
     text("arguments")
         .engines(EXEC)
@@ -234,7 +234,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("skip_bad")
         .engines(MTD)
         .default("0")
-        .doc("Leave out what lies in bad blocks. It counts as done.")
+        .doc("Skip bad blocks. Skipped I/O counts.")
         .sets(|value, draft| draft.plan.engine.other.skip_bad = value.flag()),
     text("donorname")
         .engines(DEFRAG)
@@ -247,7 +247,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .engines(DEFRAG)
         .range(0, 1)
         .default("0")
-        .doc("Give the donor its blocks for each I/O and take them back, rather than all before the start.")
+        .doc("Allocate the blocks of the donor for each I/O and free them afterwards, not all before the start.")
         .sets(|value, draft| draft.plan.engine.other.defrag_in_place = value.u64() != 0),
 ];
 
@@ -340,7 +340,8 @@ pub(super) fn finish(draft: &mut Draft) {
     if draft.plan.durability.atomic {
         draft.plan.durability.direct = true;
         if !kind.has_atomic_writes() && !kind.is_diskless() {
-            draft.fail(
+            draft.fail_because_of(
+                "atomic",
                 Problem::new(|lang| job_options::NoAtomic { engine: &kind.name() }.text(lang))
                     .help(job_options::atomic_engines),
             );

@@ -72,10 +72,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .default("1")
         // FIO-DIFF(no-files): fio runs a job of no files and reports nothing.
         .range(1, U32)
-        .doc("How many files the job's `size` is divided into.")
+        .doc("Number of files that share the `size` of the job.")
         .sets(|value, draft| draft.plan.files.nrfiles = value.u32()),
     int("openfiles")
-        .doc("How many of them are open at once; all if not given.")
+        .doc("Number of files that are open at the same time; default: all.")
         .sets(|value, draft| draft.plan.files.openfiles = Some(value.u32())),
     choice(
         "file_service_type",
@@ -95,7 +95,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     long("filesize")
         .parts(2)
         .range(1, i64::MAX)
-        .doc("Size of each file in bytes, or a range from which each file's size is drawn.")
+        .doc("Size of each file in bytes, or a range for random sizes.")
         .sets(|value, draft| draft.plan.files.filesize_bytes = value.low_high()),
     choice(
         "fallocate",
@@ -150,11 +150,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.files.create_fsync = value.flag()),
     boolean("create_on_open")
         .default("0")
-        .doc("Do not lay files out; create each when it is first opened.")
+        .doc("Do not create files before the run; create each when it is first opened.")
         .sets(|value, draft| draft.plan.files.create_on_open = value.flag()),
     boolean("create_only")
         .default("0")
-        .doc("Lay files out, and do nothing else.")
+        .doc("Only create the files.")
         .sets(|value, draft| draft.plan.files.create_only = value.flag()),
     boolean("allow_file_create")
         .default("1")

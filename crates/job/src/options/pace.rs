@@ -11,7 +11,7 @@ use crate::plan::{Ddir, LatencyTarget, RateProcess};
 pub(super) static OPTIONS: &[OptionSpec] = &[
     long("rate")
         .parts(3)
-        .doc("Limit in bytes per second, per direction; 0 is none.")
+        .doc("Limit in bytes per second, per direction; 0: no limit.")
         .sets(|value, draft| value.spread(&mut draft.plan.pace.rate_bytes.0, |rate| rate)),
     long("rate_min")
         .alias("ratemin")
@@ -23,7 +23,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| value.spread(&mut draft.plan.pace.rate_min_bytes.0, |rate| rate)),
     int("rate_iops")
         .parts(3)
-        .doc("Limit in I/Os per second, per direction; 0 is none.")
+        .doc("Limit in I/Os per second, per direction; 0: no limit.")
         .sets(|value, draft| value.spread(&mut draft.plan.pace.rate_iops.0, |rate| rate as u32)),
     int("rate_iops_min")
         .parts(3)
@@ -40,7 +40,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         },
     )
     .default("linear")
-    .doc("Whether a limited rate issues evenly, or at random moments as independent arrivals do."),
+    .doc("Arrivals of a limited rate: evenly spaced, or random and independent (Poisson)."),
     int("rate_cycle")
         .alias("ratecycle")
         .default("1000")
@@ -102,7 +102,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.depth.target.run = value.flag()),
     int("flow_id")
         .default("0")
-        .doc("Which flow the job belongs to.")
+        .doc("Flow of the job.")
         .sets(|value, draft| draft.plan.pace.flow.id = value.u32()),
     int("flow")
         .range(0, 1000)

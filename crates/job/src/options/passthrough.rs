@@ -1,6 +1,6 @@
 //! Commands for SCSI and NVMe devices, of engines that send them past the block layer.
 
-use fiord_messages::{Fixed, job_options, job_support, system_error};
+use fiord_messages::{Fixed, job_options, job_support};
 
 use super::build::*;
 use super::draft::{Draft, Problem};
@@ -37,12 +37,12 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     boolean("readfua")
         .engines(BOTH)
         .default("0")
-        .doc("Reads come from the medium, not from the device's cache (FUA).")
+        .doc("Read from the storage itself, not from the cache of the device (FUA).")
         .sets(|value, draft| draft.plan.engine.passthrough.read_fua = value.flag()),
     boolean("writefua")
         .engines(BOTH)
         .default("0")
-        .doc("Writes end when they are on the medium (FUA), where the command of the write can say so.")
+        .doc("Writes end when they are on non-volatile storage (FUA), if the write command supports FUA.")
         .sets(|value, draft| draft.plan.engine.passthrough.write_fua = value.flag()),
     choice(
         "sg_write_mode",
@@ -64,7 +64,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     )
     .engines(SG)
     .default("write")
-    .doc("Which SCSI command a write is. Those of VERIFY write nothing, those of WRITE SAME one block again and again."),
+    .doc("SCSI command of a write. VERIFY commands write no data, WRITE SAME commands write one block repeatedly."),
     int("stream_id")
         .engines(SG)
         .range(0, 65_535)
@@ -181,7 +181,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .engines(NVME)
         .range(0, I32)
         .default("0")
-        .doc("Bytes for the metadata of one I/O, where the blocks of a namespace have metadata in a buffer of their own (fio 3.4x).")
+        .doc("Bytes for the metadata of one I/O, if the namespace has a separate metadata buffer (fio 3.4x).")
         .sets(|value, draft| draft.plan.engine.passthrough.metadata.buffer_bytes = value.u32()),
     int("pi_act")
         .engines(NVME)
@@ -194,7 +194,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.engine.passthrough.metadata.by_device = value.u32() == 1),
     text("pi_chk")
         .engines(NVME)
-        .doc("What of protection information is checked: GUARD, REFTAG, APPTAG, with commas between them; nothing if not given (fio 3.4x).")
+        .doc("Checked parts of protection information: GUARD, REFTAG, APPTAG, separated by commas; default: no checks (fio 3.4x).")
         .checks(set_pi_chk),
     int("apptag")
         .engines(NVME)
@@ -329,7 +329,7 @@ fn set_scheme(value: &Value, draft: &mut Draft) -> Result<(), Problem> {
         Problem::new(|lang| {
             job_options::SchemeUnreadable {
                 path: &path,
-                reason: &system_error(&reason, lang),
+                reason: &reason.text(lang),
             }
             .text(lang)
         })

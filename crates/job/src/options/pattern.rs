@@ -1,6 +1,6 @@
 //! `buffer_pattern` and `verify_pattern`: strings, numbers, files and offsets, one after the other.
 
-use fiord_messages::{job_options, system_error};
+use fiord_messages::job_options;
 
 use super::draft::{Draft, Problem};
 use crate::plan::BytePattern;
@@ -65,7 +65,7 @@ fn file<'a>(text: &'a str, bytes: &mut Vec<u8>, draft: &mut Draft) -> Result<&'a
         Problem::new(|lang| {
             job_options::PatternFile {
                 path: &path,
-                reason: &system_error(&reason, lang),
+                reason: &reason.text(lang),
             }
             .text(lang)
         })

@@ -23,9 +23,9 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         },
     )
     .default("shared")
-    .doc("Whether clones share those processors or get one each."),
+    .doc("Whether clones share these CPUs or get one each."),
     int("cpumask")
-        .doc("The same as a number whose bit N is processor N.")
+        .doc("The same as a number with bit N for CPU N.")
         .checks(|value, draft| {
             draft.plan.placement.cpus = cpu_mask(value.u64(), draft)?;
             Ok(())
@@ -50,10 +50,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.placement.prio_hint = value.u32() as u16),
     long("lockmem")
         .default("0")
-        .doc("Bytes of memory to pin per worker, so that less is left for the page cache.")
+        .doc("Bytes of memory to lock, so that the page cache has less.")
         .sets(|value, draft| draft.plan.placement.lockmem_bytes = value.u64()),
     text("numa_cpu_nodes")
-        .doc("Run on the processors of these memory nodes: numbers and ranges such as `0,2-3`, or `all`.")
+        .doc("Run on the CPUs of these memory nodes: numbers and ranges such as `0,2-3`, or `all`.")
         .checks(|value, draft| {
             draft.plan.placement.numa_nodes = match value.text() {
                 "all" => Vec::new(),
@@ -71,7 +71,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
             Ok(())
         }),
     text("comm")
-        .doc("Name the worker's thread shows in process lists, cut to 15 bytes.")
+        .doc("Thread name in process lists, cut to 15 bytes.")
         .sets(|value, draft| draft.plan.placement.comm = Some(value.string())),
     int("uid")
         .doc(
@@ -93,7 +93,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         }),
     boolean("cgroup_nodelete")
         .default("0")
-        .doc("Keep a group that was made for the job.")
+        .doc("Keep a new control group of the job.")
         .sets(|value, draft| draft.plan.placement.cgroup.keep = value.flag()),
     int("cgroup_weight")
         .range(100, 1000)

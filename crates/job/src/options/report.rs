@@ -48,7 +48,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.report.significant_figures = value.u8()),
     boolean("disk_util")
         .default("1")
-        .doc("Report what the disks below the files did.")
+        .doc("Report the I/O of the disks under the files.")
         .sets(|value, draft| draft.plan.report.disk_util = value.flag()),
     boolean("gtod_reduce")
         .default("0")
@@ -154,11 +154,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.report.logs.entries = value.u32()),
     int("log_avg_msec")
         .default("0")
-        .doc("Log the mean over windows of so many milliseconds; 0 logs every I/O.")
+        .doc("Log the mean of windows of this many milliseconds; 0 logs each I/O.")
         .sets(|value, draft| draft.plan.report.logs.avg_ms = value.u32()),
     int("log_hist_msec")
         .default("0")
-        .doc("Milliseconds between two histograms in the log; 0 logs none.")
+        .doc("Milliseconds between two histograms in the log; 0 logs no histograms.")
         .sets(|value, draft| draft.plan.report.logs.hist_ms = value.u32()),
     int("log_hist_coarseness")
         .range(0, 6)
@@ -180,7 +180,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     )
     .alias("log_max_value")
     .default("avg")
-    .doc("What stands for a window: its mean, its maximum, or both."),
+    .doc("Logged value of a window: its mean, its maximum, or both."),
     boolean("log_offset")
         .default("0")
         .doc("Log the offset of each I/O.")
@@ -236,14 +236,14 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         )
         .sets(|value, draft| draft.plan.report.block_errors = value.flag()),
     choice("clocksource", &Unbuilt(&["gettimeofday", "clock_gettime", "cpu"]))
-        .doc("Where times come from.")
+        .doc("Clock of the job.")
         .accepted(CLOCK),
     int("gtod_cpu")
-        .doc("Processor that does nothing but keep the time.")
+        .doc("CPU that only reads the clock.")
         .accepted(CLOCK),
     int("job_start_clock_id")
         .default("0")
-        .doc("Which clock the job's start is reported in.")
+        .doc("Clock of the reported job start.")
         .accepted(CLOCK),
 ];
 

@@ -135,12 +135,12 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     long("sim_iops_limit")
         .engines(SIM)
         .default("0")
-        .doc("Throttle in I/Os per second; 0 is none.")
+        .doc("Throttle in I/Os per second; 0: no throttle.")
         .sets(|value, draft| draft.plan.engine.sim.iops_limit = value.u64()),
     long("sim_bytes_limit")
         .engines(SIM)
         .default("0")
-        .doc("Throttle in bytes per second; 0 is none.")
+        .doc("Throttle in bytes per second; 0: no throttle.")
         .sets(|value, draft| draft.plan.engine.sim.bytes_limit = value.u64()),
     long("sim_burst_ios")
         .engines(SIM)
@@ -156,12 +156,12 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .engines(SIM)
         .range(0, 1_000_000)
         .default("1")
-        .doc("By what factor service times grow at the cliff.")
+        .doc("Growth factor of service times at the cliff.")
         .sets(|value, draft| draft.plan.engine.sim.cliff_factor = decimal(value)),
     long("sim_gc_every")
         .engines(SIM)
         .default("0")
-        .doc("Bytes written between two pauses for garbage collection; 0 is none.")
+        .doc("Bytes written between two pauses for garbage collection; 0: no pauses.")
         .sets(|value, draft| draft.plan.engine.sim.gc_every_bytes = value.u64()),
     long("sim_gc_pause")
         .engines(SIM)
@@ -197,7 +197,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     long("sim_error_every")
         .engines(SIM)
         .default("0")
-        .doc("Fail one in so many I/Os; 0 none.")
+        .doc("Fail one of this many I/Os; 0: no failures.")
         .sets(|value, draft| draft.plan.engine.sim.error_every = value.u64()),
     long("sim_seed")
         .engines(SIM)
@@ -301,7 +301,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("sim_gc_idle")
         .engines(SIM)
         .default("0")
-        .doc("Superblocks that garbage collection frees in idle time; 0: it does not run in idle time.")
+        .doc("Superblocks that garbage collection frees in idle time; 0: no collection in idle time.")
         .sets(|value, draft| draft.plan.engine.sim.flash.idle_blocks = value.u32()),
     long("sim_idle")
         .engines(SIM)
@@ -338,7 +338,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     )
     .engines(SIM)
     .default("static")
-    .doc("Whether the pSLC cache has blocks of its own, or uses free blocks (dynamic)."),
+    .doc("Whether the pSLC cache has reserved blocks, or uses free blocks (dynamic)."),
     choice(
         "sim_slc_full",
         &One {
@@ -362,7 +362,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     )
     .engines(SIM)
     .default("dynamic")
-    .doc("Wear levelling: none, the least worn free block first (dynamic), or also moving data of little worn blocks (static)."),
+    .doc("Wear levelling: off, the least worn free block first (dynamic), or also moving data of little worn blocks (static)."),
     int("sim_wear_gap")
         .engines(SIM)
         .range(1, U32)

@@ -45,10 +45,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         },
     )
     .default("0")
-    .doc("Checksum by which written blocks are checked when they are read back. Blocks are as fio 3.33 writes them, so that each program can verify what the other wrote."),
+    .doc("Checksum of written blocks for checking them at a read. The format is that of fio 3.33, so that each program can verify the writes of the other."),
     boolean("do_verify")
         .default("1")
-        .doc("Check what was written at the end of the job.")
+        .doc("Check the written data at the end of the job.")
         .sets(|value, draft| draft.plan.verify.read_back = value.flag()),
     several(
         "verify_policy",
@@ -77,7 +77,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.verify.interval_bytes = value.u64()),
     int("verify_offset")
         .range(40, I32)
-        .doc("Where in the block the checksum lies.")
+        .doc("Offset of the checksum in the block.")
         .sets(|value, draft| draft.plan.verify.offset_bytes = value.u64()),
     text("verify_pattern")
         .doc(
@@ -100,10 +100,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("verify_async")
         .default("0")
         .range(0, 1024)
-        .doc("Threads that check what the job reads, so that it goes on reading.")
+        .doc("Threads that check the read data while the job continues.")
         .sets(|value, draft| draft.plan.verify.threads.count = value.u32()),
     long("verify_backlog")
-        .doc("Check after so many blocks rather than at the end.")
+        .doc("Check after this many blocks instead of at the end.")
         .sets(|value, draft| draft.verify.backlog = value.u64()),
     int("verify_backlog_batch")
         .doc("Blocks to check at a time.")
@@ -115,10 +115,10 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
             Ok(())
         }),
     boolean("experimental_verify")
-        .doc("Check by repeating the job's own sequence rather than from a list of what was written.")
+        .doc("Check by repeating the sequence of the job instead of from a list of writes.")
         .accepted(job_support::knows_written),
     boolean("verify_state_load")
-        .doc("Check only what a job that was interrupted had written, as its saved state says.")
+        .doc("Check only the writes of an interrupted job, from its saved state.")
         .sets(|value, draft| draft.plan.verify.state.load = value.flag()),
     // FIO-DIFF(verify-state): fio stores it at the end only; here it is there after SIGKILL too.
     boolean("verify_state_save")
@@ -137,18 +137,18 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Check the seed in each block's header.")
         .sets(|value, draft| draft.verify.check_seed = Some(value.flag())),
     set("verify_only")
-        .doc("Check what an earlier run wrote, and write nothing.")
+        .doc("Only check the writes of an earlier run.")
         .sets(|value, draft| draft.plan.verify.only = value.flag()),
     percent("trim_percentage")
         .default("0")
-        .doc("Percentage of written blocks to trim again; without trim_backlog none are.")
+        .doc("Percentage of written blocks to trim again; needs trim_backlog.")
         .sets(|value, draft| draft.plan.verify.trim.percent = value.u8()),
     boolean("trim_verify_zero")
         .default("1")
         .doc("Expect trimmed blocks to read as zeros.")
         .sets(|value, draft| draft.plan.verify.trim.expect_zeros = value.flag()),
     long("trim_backlog")
-        .doc("Trim after so many written blocks.")
+        .doc("Trim after this many written blocks.")
         .sets(|value, draft| draft.verify.trim_backlog = value.u64()),
     int("trim_backlog_batch")
         .doc("Blocks to trim at a time.")
@@ -287,7 +287,7 @@ mod tests {
         let machine = ValueContext {
             ncpus: 1,
             page_size: 4096,
-            file: |_, _| Err("nothing is opened".to_owned()),
+            file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
         };
         Draft::new("job", machine)
     }

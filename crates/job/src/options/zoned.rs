@@ -22,7 +22,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("max_open_zones")
         .range(0, 4096)
         .default("0")
-        .doc("Most zones that are begun and not full at the same time, by all jobs together; 0 is what the device allows.")
+        .doc("Most open zones of all jobs together; 0: the limit of the device.")
         .sets(|value, draft| draft.zones.zbd.max_open = value.u32()),
     int("job_max_open_zones")
         .range(0, 4096)

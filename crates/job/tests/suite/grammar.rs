@@ -188,6 +188,16 @@ fn a_wrong_name_is_shown_with_its_place_and_the_nearest_name() {
     );
 }
 
+/// Whether an engine has it is known when the job is read to its end.
+#[test]
+fn an_option_that_its_engine_does_not_have_is_shown_with_its_place() {
+    let parsed = read("--name=a --filename=f --size=1m --rw=write --atomic=1", &[], &[]);
+    assert_eq!(
+        parsed.diagnostics[0].render(&parsed.sources, "fiord", Lang::En),
+        "fiord: argument 5: atomic: psync cannot ask for atomic writes\n      | --atomic=1\n      |   ^^^^^^^^ use ioengine=pvsync2, libaio or io_uring\n"
+    );
+}
+
 #[test]
 fn names_in_job_files_are_exact() {
     for name in ["iodept", "BS", "--bs", "time_b"] {

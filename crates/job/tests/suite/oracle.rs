@@ -13,8 +13,11 @@ use fiord_messages::Lang;
 /// Reads as the binary does, from this directory and this environment.
 fn read(args: &[String], directory: &Path) -> Parsed {
     let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
-        read: &|path| std::fs::read_to_string(directory.join(path)).map_err(|error| error.to_string()),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
+        read: &|path| {
+            std::fs::read_to_string(directory.join(path))
+                .map_err(|error| fiord_messages::Sentence::from(&error))
+        },
         env: &|name| (name == "ORACLE_BS").then(|| "4k".to_owned()),
         machine: desk::MACHINE,
     };

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_messages::words::{Moves, Place};
-use fiord_messages::{Lang, same_blocks as messages};
+use fiord_messages::{Lang, Sentence, same_blocks as messages};
 use fiord_record::FileKind;
 use fiord_record::evidence::BlockUse;
 use fiord_record::number::{Bytes, Count, Share};
@@ -104,7 +104,7 @@ pub struct Together {
     /// Files; one is the subject.
     pub files: u64,
     /// Why nothing was counted: then it is inferred from the workers' ranges.
-    pub uncounted: Option<String>,
+    pub uncounted: Option<Sentence>,
     /// All draw their places at random.
     pub random: bool,
 }
@@ -430,7 +430,10 @@ impl Together {
             .text(lang),
         };
         let uncounted = self.uncounted.iter();
-        let uncounted = uncounted.map(|reason| messages::Uncounted { reason }.text(lang));
+        let uncounted = uncounted.map(|reason| {
+            let reason = &reason.text(lang);
+            messages::Uncounted { reason }.text(lang)
+        });
         lang.sentences(&std::iter::once(met).chain(uncounted).collect::<Vec<_>>())
     }
 }

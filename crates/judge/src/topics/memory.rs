@@ -13,7 +13,7 @@ read()  --> page cache --- hit --> about 1 µs
 
 write() --> page cache (dirty) ... later ... --> disk",
     command: "fiord run --name=warm --filename=fiord-topic --size=64m --unlink=1 --rw=randread --bs=4k \
-              --invalidate=0 --runtime=2 --time_based",
+              --pre_read=1 --runtime=2 --time_based",
     sources: &[TopicSource {
         title: "Linux kernel: memory management concepts, Page cache",
         url: "https://docs.kernel.org/admin-guide/mm/concepts.html",

@@ -45,7 +45,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::DIRECT_IO],
     ..Trap::new(
         Family::Depth,
-        "szstonelee, SSDInternal; plantegg, ssd/san/sas (the direct × buffered table); fio #512; man 2 io_submit",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas (direct × buffered); fio #512; man 2 io_submit",
         &[Symptom::OtherSetting, Symptom::IopsTooLow, Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -43,7 +43,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Latency,
-        "fio's manual, iodepth_batch_complete_min; Google Cloud's recipes",
+        "fio manual, iodepth_batch_complete_min; Google Cloud",
         &[Symptom::LatencyTooHigh],
         Observed::saw,
     )

@@ -25,7 +25,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Machine,
-        "plantegg, ssd/san/sas (iostat before the runs, and fio's own table of disks); kernel: admin-guide/iostats.rst",
+        "plantegg, ssd/san/sas (iostat); kernel: admin-guide/iostats.rst",
         &[Symptom::IopsTooLow, Symptom::LatencyTooHigh],
         Observed::saw,
     )

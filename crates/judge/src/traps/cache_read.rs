@@ -54,7 +54,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Source,
-        "szstonelee, SSDInternal (2 GB/s against 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
+        "szstonelee, SSDInternal (2 GB/s, 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow, Symptom::RunsDiffer],
         Observed::saw,
     )

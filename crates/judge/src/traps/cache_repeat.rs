@@ -36,7 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Source,
-        "szstonelee, SSDInternal (section on direct and invalidate)",
+        "szstonelee, SSDInternal (direct, invalidate)",
         &[Symptom::IopsTooHigh, Symptom::RunsDiffer],
         Observed::saw,
     )

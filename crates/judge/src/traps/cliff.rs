@@ -53,7 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     ],
     ..Trap::new(
         Family::Shape,
-        "szstonelee, SSDInternal (24 h of warm-up for a new drive); SNIA SSS PTS 2.0.2; AWS EBS credits",
+        "szstonelee, SSDInternal (24 h); SNIA SSS PTS 2.0.2; AWS EBS credits",
         &[Symptom::Unsteady, Symptom::IopsTooHigh],
         Observed::saw,
     )

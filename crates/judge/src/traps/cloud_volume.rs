@@ -27,7 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::CLOUD_VOLUMES],
     ..Trap::new(
         Family::Machine,
-        "the providers' documentation of volume limits",
+        "AWS EBS, Google Persistent Disk, Azure managed disks",
         &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Unsteady],
         Observed::saw,
     )

@@ -37,7 +37,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Depth,
-        "szstonelee, SSDInternal (queue stays at 1–2 in the VM); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst (weighted time in queue)",
+        "szstonelee, SSDInternal (1–2); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
         Observed::saw,
     )

@@ -29,7 +29,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::DIRECT_IO],
     ..Trap::new(
         Family::Options,
-        "plantegg, ssd/san/sas (four columns, two configurations)",
+        "plantegg, ssd/san/sas",
         &[Symptom::OtherSetting],
         Observed::saw,
     )

@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Duration,
-        "fio manual, `time_based`; Azure's documentation; plantegg, ssd/san/sas (2 GiB in 23 s of 60)",
+        "fio manual, `time_based`; plantegg, ssd/san/sas (2 GiB, 23 s)",
         &[Symptom::JobEnds],
         Observed::saw,
     )

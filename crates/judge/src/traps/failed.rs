@@ -3,8 +3,8 @@
 use crate::case::{Case, JobRun};
 use crate::trap::{Family, Judgement, Symptom, Text, Trap, per_run};
 use crate::{Finding, Severity, Subject};
-use fiord_messages::Lang;
 use fiord_messages::traps::failed as messages;
+use fiord_messages::{Lang, Sentence};
 use fiord_record::number::Count;
 use serde::{Deserialize, Serialize};
 
@@ -19,12 +19,7 @@ pub const TRAP: Trap<Observed> = Trap {
         needs: &[],
         judge: run,
     }),
-    ..Trap::new(
-        Family::Duration,
-        "the errno of the worker",
-        &[Symptom::JobEnds],
-        Observed::saw,
-    )
+    ..Trap::new(Family::Duration, "errno(3)", &[Symptom::JobEnds], Observed::saw)
 };
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,7 +28,7 @@ pub struct Observed {
     pub workers: usize,
     pub all_workers: usize,
     /// The first error, as the engine reports it.
-    pub error: String,
+    pub error: Sentence,
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
@@ -51,7 +46,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 /// The sentences of `failed`.
 impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
-        let error = &self.error;
+        let error = &self.error.text(lang);
         match self.all_workers {
             1 => messages::OnlyWorker { error }.text(lang),
             all => messages::SomeWorkers {
@@ -73,7 +68,7 @@ mod tests {
         let observed = Observed {
             workers: 1,
             all_workers: 2,
-            error: "open(/x): Permission denied".to_owned(),
+            error: fiord_messages::Sentence::verbatim("open(/x): Permission denied"),
         };
         assert!(
             observed

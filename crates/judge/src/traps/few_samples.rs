@@ -47,7 +47,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::PERCENTILES],
     ..Trap::new(
         Family::Duration,
-        "etcd's 22 MB recipe; order statistics",
+        "etcd (22 MB); David and Nagaraja, Order Statistics, 2003",
         &[Symptom::RunsDiffer],
         Observed::saw,
     )

@@ -43,7 +43,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Machine,
-        "plantegg, ssd/san/sas (an import was running); kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",
+        "plantegg, ssd/san/sas; kernel: block/stat.rst, admin-guide/iostats.rst; proc_pid_io(5)",
         &[
             Symptom::IopsTooLow,
             Symptom::LatencyTooHigh,

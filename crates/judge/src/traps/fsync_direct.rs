@@ -26,7 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::FSYNC],
     ..Trap::new(
         Family::Durability,
-        "szstonelee, SSDInternal; fio's manual on fsync and direct; man 2 open (O_DIRECT, O_SYNC)",
+        "szstonelee, SSDInternal; fio manual, `fsync`, `direct`; man 2 open (O_DIRECT, O_SYNC)",
         &[Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -28,7 +28,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::POWER_LOSS_PROTECTION],
     ..Trap::new(
         Family::Durability,
-        "no flash writes durably in less than 20 µs; Documentation/block/writeback_cache_control.rst",
+        "Documentation/block/writeback_cache_control.rst",
         &[Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -26,7 +26,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     ..Trap::new(
         Family::Claims,
-        "fio's manual on the group summary; arithmetic",
+        "fio manual, `Run status`",
         &[Symptom::Contradiction],
         Observed::saw,
     )

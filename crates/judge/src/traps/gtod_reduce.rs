@@ -37,7 +37,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Latency,
-        "recipes of GitLab, kubestr, Google Cloud",
+        "GitLab, kubestr, Google Cloud",
         &[Symptom::OtherSetting],
         Observed::saw,
     )

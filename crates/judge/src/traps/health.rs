@@ -144,8 +144,7 @@ impl Observed {
                 media_errors,
             } => {
                 let mut sentences = Vec::new();
-                let raised = critical_warning_names(*critical_warning, lang).into_iter();
-                let raised: Vec<String> = raised.map(str::to_owned).collect();
+                let raised = critical_warning_names(*critical_warning, lang);
                 if !raised.is_empty() {
                     let warnings = &lang.list(&raised);
                     sentences.push(messages::CriticalWarning { device, warnings }.text(lang));

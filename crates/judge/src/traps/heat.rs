@@ -145,7 +145,7 @@ impl Observed {
             self.critical_warning.map(|bits| {
                 messages::CriticalWarning {
                     device,
-                    warnings: &critical_warning_names(bits, lang).join(", "),
+                    warnings: &lang.list(&critical_warning_names(bits, lang)),
                 }
                 .text(lang)
             }),

@@ -27,7 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Options,
-        "plantegg, ssd/san/sas (rwmixread with randwrite); fio's manual",
+        "plantegg, ssd/san/sas (rwmixread, randwrite); fio manual",
         &[Symptom::OtherSetting],
         Observed::saw,
     )

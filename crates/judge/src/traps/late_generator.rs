@@ -52,7 +52,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::COORDINATED_OMISSION],
     ..Trap::new(
         Family::Latency,
-        "fio #635; fio's manual on io_submit_mode; Schroeder et al. 2006 (open versus closed)",
+        "fio #635; fio manual, `io_submit_mode`; Schroeder et al. 2006",
         &[Symptom::LatencyTooLow],
         Observed::saw,
     )

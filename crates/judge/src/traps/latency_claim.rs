@@ -24,7 +24,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::LATENCY_LADDER],
     ..Trap::new(
         Family::Claims,
-        "plantegg, ssd/san/sas (latencies of 7-10 us, 2-3 us and 13-16 us are milliseconds)",
+        "plantegg, ssd/san/sas (7-10 us, 2-3 us, 13-16 us)",
         &[Symptom::Contradiction, Symptom::LatencyTooLow],
         Observed::saw,
     )

@@ -34,7 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::PERCENTILES],
     ..Trap::new(
         Family::Latency,
-        "szstonelee, SSDInternal (reads of which a part is in memory)",
+        "szstonelee, SSDInternal",
         &[Symptom::LatencyTooLow, Symptom::RunsDiffer],
         Observed::saw,
     )

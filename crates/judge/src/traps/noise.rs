@@ -35,7 +35,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Duration,
-        "szstonelee, SSDInternal (tables of single runs)",
+        "szstonelee, SSDInternal",
         &[Symptom::RunsDiffer],
         Observed::saw,
     )

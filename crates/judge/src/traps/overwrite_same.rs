@@ -54,7 +54,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::WRITEBACK],
     ..Trap::new(
         Family::Target,
-        "szstonelee, SSDInternal (table of size and io_size)",
+        "szstonelee, SSDInternal (size, io_size)",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

@@ -44,7 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Target,
-        "szstonelee, SSDInternal (the misleading and the corrected table)",
+        "szstonelee, SSDInternal",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

@@ -53,7 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Target,
-        "szstonelee, SSDInternal (the misleading and the corrected table); fio #1693",
+        "szstonelee, SSDInternal; fio #1693",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

@@ -23,7 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Options,
-        "plantegg, ssd/san/sas (four columns of direct and buffered are two settings); fio's manual on direct and buffered",
+        "plantegg, ssd/san/sas (direct, buffered); fio manual, `direct`, `buffered`",
         &[Symptom::OtherSetting],
         Observed::saw,
     )

@@ -47,7 +47,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::NOISE],
     ..Trap::new(
         Family::Duration,
-        "szstonelee, SSDInternal (minutes, several runs); fio #1059; SNIA SSS PTS 2.0.2",
+        "szstonelee, SSDInternal; fio #1059; SNIA SSS PTS 2.0.2",
         &[Symptom::RunsDiffer],
         Observed::saw,
     )

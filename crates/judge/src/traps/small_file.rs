@@ -33,7 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Target,
-        "szstonelee, SSDInternal (\"up to 1× difference\", steadier with 24 GB)",
+        "szstonelee, SSDInternal (24 GB)",
         &[Symptom::IopsTooHigh, Symptom::LatencyTooLow],
         Observed::saw,
     )

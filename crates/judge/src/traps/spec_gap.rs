@@ -57,7 +57,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::DATA_SHEETS],
     ..Trap::new(
         Family::Claims,
-        "SNIA SSS PTS 2.0.2: a claim holds for its block size, depth and state of the drive",
+        "SNIA SSS PTS 2.0.2",
         &[Symptom::Contradiction],
         Observed::saw,
     )

@@ -70,7 +70,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::LVM],
     ..Trap::new(
         Family::Machine,
-        "plantegg, ssd/san/sas (the second NVMe idle under LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
+        "plantegg, ssd/san/sas (LVM); kernel: admin-guide/device-mapper, admin-guide/md.rst, block/stat.rst",
         &[Symptom::IopsTooLow, Symptom::IopsTooHigh, Symptom::Contradiction],
         Observed::saw,
     )

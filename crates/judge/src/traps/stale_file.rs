@@ -32,7 +32,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Target,
-        "szstonelee, SSDInternal (rm before every write test in 2021, none in 2020)",
+        "szstonelee, SSDInternal (rm)",
         &[Symptom::RunsDiffer, Symptom::DataAtRisk],
         Observed::saw,
     )

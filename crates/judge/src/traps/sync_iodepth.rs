@@ -42,7 +42,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::QUEUE_DEPTH],
     ..Trap::new(
         Family::Depth,
-        "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; an official TiKV recipe",
+        "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; TiKV",
         &[Symptom::OtherSetting, Symptom::IopsTooLow],
         Observed::saw,
     )

@@ -64,7 +64,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::CLOUD_VOLUMES],
     ..Trap::new(
         Family::Machine,
-        "plantegg, ssd/san/sas (an ESSD's promise of 4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
+        "plantegg, ssd/san/sas (4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",
         &[
             Symptom::IopsTooLow,
             Symptom::LatencyTooHigh,

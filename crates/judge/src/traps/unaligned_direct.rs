@@ -34,7 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
     topics: &[&topics::DIRECT_IO],
     ..Trap::new(
         Family::Options,
-        "man 2 open (O_DIRECT); etcd's recipe with direct=1 added",
+        "man 2 open (O_DIRECT); etcd",
         &[Symptom::JobEnds],
         Observed::saw,
     )

@@ -53,7 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     advice: Observed::advice,
     ..Trap::new(
         Family::Options,
-        "fio 3.33 itself; its manual on units; plantegg, ssd/san/sas (7-10 us at iodepth 64 and 6,164 IOPS); Little's law",
+        "fio 3.33; fio manual, `units`; plantegg, ssd/san/sas (7-10 us, iodepth 64, 6,164 IOPS); Little's law",
         &[Symptom::OtherSetting, Symptom::Contradiction],
         Observed::saw,
     )

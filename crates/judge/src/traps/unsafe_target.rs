@@ -8,7 +8,7 @@ use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::device::{Holding, Probe};
 use fiord_job::plan::Ddir;
-use fiord_messages::Lang;
+use fiord_messages::{Lang, Sentence};
 // The name of a trap, not unsafe code.
 #[allow(clippy::unsafe_removed_from_name)]
 use fiord_messages::traps::unsafe_target as messages;
@@ -30,7 +30,7 @@ pub const TRAP: Trap<Observed> = Trap {
     stops_job: true,
     ..Trap::new(
         Family::Target,
-        "fio #1007, #1637, #1550; Ceph's documentation",
+        "fio #1007, #1637, #1550; Ceph documentation",
         &[Symptom::DataAtRisk],
         Observed::saw,
     )
@@ -42,11 +42,11 @@ pub enum Observed {
     /// No partition, no signature, no holder.
     NothingKnownOnIt,
     /// What it holds, as the host names it.
-    Holds { holdings: Vec<String>, in_use: bool },
+    Holds { holdings: Vec<Sentence>, in_use: bool },
     /// It holds unknown bytes: the run goes ahead, with a warning.
-    HoldsUnknownData { holdings: Vec<String> },
+    HoldsUnknownData { holdings: Vec<Sentence> },
     /// The user named it as a device that may be overwritten.
-    Agreed { holdings: Vec<String> },
+    Agreed { holdings: Vec<Sentence> },
     /// The device was not checked.
     NotLookedAt,
     /// The job has a device's name and no file name.
@@ -78,10 +78,14 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
     })
 }
 
-/// In English, as what is stored is.
-fn holdings(probe: &Probe) -> Vec<String> {
-    let text = |holding: &Holding| holding.text(Lang::En);
-    probe.holdings.iter().map(text).collect()
+fn holdings(probe: &Probe) -> Vec<Sentence> {
+    let sentence = |holding: &Holding| Sentence::new(|lang| holding.text(lang));
+    probe.holdings.iter().map(sentence).collect()
+}
+
+fn joined(holdings: &[Sentence], lang: Lang) -> String {
+    let texts: Vec<String> = holdings.iter().map(|one| one.text(lang).to_owned()).collect();
+    lang.clauses(&texts)
 }
 
 fn overwritten(target: &TargetFacts) -> Option<Finding> {
@@ -117,7 +121,7 @@ impl Observed {
         match self {
             Observed::NothingKnownOnIt => messages::NothingKnownOnIt { path }.text(lang),
             Observed::Holds { holdings, in_use } => {
-                let holdings = &holdings.join("; ");
+                let holdings = &joined(holdings, lang);
                 if *in_use {
                     messages::HoldsInUse { path, holdings }.text(lang)
                 } else {
@@ -125,12 +129,12 @@ impl Observed {
                 }
             }
             Observed::HoldsUnknownData { holdings } => {
-                let holdings = &holdings.join("; ");
+                let holdings = &joined(holdings, lang);
                 messages::HoldsUnknownData { path, holdings }.text(lang)
             }
             Observed::Agreed { holdings } if holdings.is_empty() => messages::Agreed { path }.text(lang),
             Observed::Agreed { holdings } => {
-                let holdings = &holdings.join("; ");
+                let holdings = &joined(holdings, lang);
                 messages::AgreedHolds { path, holdings }.text(lang)
             }
             Observed::NotLookedAt => messages::NotLookedAt { path }.text(lang),

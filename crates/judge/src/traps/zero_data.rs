@@ -34,7 +34,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     ..Trap::new(
         Family::Source,
-        "szstonelee, SSDInternal (a file made by dd from /dev/zero, and why not); fio #463",
+        "szstonelee, SSDInternal (/dev/zero); fio #463",
         &[Symptom::IopsTooHigh],
         Observed::saw,
     )

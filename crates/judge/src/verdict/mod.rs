@@ -17,6 +17,9 @@ use fiord_record::imported::ImportFacts;
 use serde::{Deserialize, Serialize};
 
 mod sentences;
+mod so_far;
+
+pub use so_far::so_far;
 
 /// How far a number may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -562,7 +565,7 @@ mod tests {
         let observed = failed::Observed {
             workers: 1,
             all_workers: 2,
-            error: "open(/x): Permission denied".to_owned(),
+            error: fiord_messages::Sentence::verbatim("open(/x): Permission denied"),
         };
         let verdict = Verdict {
             measured: Measured::Disk {

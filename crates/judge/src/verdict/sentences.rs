@@ -59,6 +59,22 @@ impl Verdict {
             } => disk(bottom, disturbed, lang),
         }
     }
+
+    /// What was measured, without those who disturbed it.
+    pub fn subject(&self, lang: Lang) -> String {
+        match &self.measured {
+            Measured::Disk { bottom, .. } => disk(bottom, &[], lang),
+            _ => self.headline(lang),
+        }
+    }
+
+    /// Who disturbed the run, the worst first.
+    pub fn disturbances(&self) -> &[Disturbance] {
+        match &self.measured {
+            Measured::Disk { disturbed, .. } => disturbed,
+            _ => &[],
+        }
+    }
 }
 
 /// The sentences after the headline.

@@ -2,7 +2,7 @@
 
 use fiord_host::cgroup::Limited;
 use fiord_messages::{Lang, waiting as messages, words};
-use fiord_record::number::{Bandwidth, Bytes, Count, Iops, Nanos, Rate, Share, short};
+use fiord_record::number::{Bandwidth, Bytes, Count, Iops, Nanos, Quotient, Rate, Share, short};
 use serde::{Deserialize, Serialize};
 
 /// Why tasks wait.
@@ -103,6 +103,26 @@ pub enum WaitKind {
         queue: f64,
         await_ms: f64,
     },
+    /// A device whose requests take long although it does little: the reason is not visible here.
+    SlowDevice {
+        device: String,
+        /// Whether reads take most of the time; else writes do.
+        is_read: bool,
+        await_ms: f64,
+        queue: f64,
+        iops: f64,
+        bytes_per_s: f64,
+    },
+    /// A device that completed nothing while requests were in flight.
+    StalledDevice { device: String, in_flight: u64 },
+    /// Short waits of many processes.
+    ManyWaits {
+        device: String,
+        processes: u64,
+        iops: f64,
+        queue: f64,
+        await_ms: f64,
+    },
 }
 
 impl WaitKind {
@@ -125,6 +145,9 @@ impl WaitKind {
             WaitKind::ReadAhead { .. } => "read-ahead",
             WaitKind::VolumeCap { .. } => "volume-cap",
             WaitKind::OneByOne { .. } => "one-by-one",
+            WaitKind::SlowDevice { .. } => "slow-device",
+            WaitKind::StalledDevice { .. } => "stalled-device",
+            WaitKind::ManyWaits { .. } => "many-waits",
         }
     }
 
@@ -139,7 +162,10 @@ impl WaitKind {
             | WaitKind::BusyBelow { device, .. }
             | WaitKind::BusyThread { device, .. }
             | WaitKind::VolumeCap { device, .. }
-            | WaitKind::OneByOne { device, .. } => Some(device),
+            | WaitKind::OneByOne { device, .. }
+            | WaitKind::SlowDevice { device, .. }
+            | WaitKind::StalledDevice { device, .. }
+            | WaitKind::ManyWaits { device, .. } => Some(device),
             WaitKind::Journal { device, .. } => device.as_deref(),
             _ => None,
         }
@@ -306,7 +332,54 @@ impl WaitKind {
                 time: &Nanos(*await_ms * 1e6),
             }
             .text(lang),
+            WaitKind::SlowDevice { .. } | WaitKind::StalledDevice { .. } | WaitKind::ManyWaits { .. } => {
+                self.saw_slow(lang)
+            }
             _ => self.saw_of_upkeep(lang),
+        }
+    }
+
+    /// Of devices that answer slowly.
+    fn saw_slow(&self, lang: Lang) -> String {
+        match self {
+            WaitKind::SlowDevice {
+                device,
+                is_read,
+                await_ms,
+                queue,
+                iops,
+                bytes_per_s,
+            } => messages::SlowDevice {
+                device,
+                ddir: if *is_read {
+                    words::Ddir::Read
+                } else {
+                    words::Ddir::Write
+                },
+                time: &Nanos(*await_ms * 1e6),
+                queue: &short(*queue),
+                iops: &Quotient(*iops),
+                rate: &Bandwidth(*bytes_per_s),
+            }
+            .text(lang),
+            WaitKind::StalledDevice { device, in_flight } => {
+                messages::StalledDevice { device, in_flight }.text(lang)
+            }
+            WaitKind::ManyWaits {
+                device,
+                processes,
+                iops,
+                queue,
+                await_ms,
+            } => messages::ManyWaits {
+                device,
+                processes,
+                iops: &Quotient(*iops),
+                queue: &short(*queue),
+                time: &Nanos(*await_ms * 1e6),
+            }
+            .text(lang),
+            _ => String::new(),
         }
     }
 
@@ -412,6 +485,10 @@ impl WaitKind {
             WaitKind::ReadAhead { .. } => messages::advice_read_ahead(lang),
             WaitKind::VolumeCap { .. } => messages::advice_volume_cap(lang),
             WaitKind::OneByOne { .. } => messages::advice_one_by_one(lang),
+            WaitKind::SlowDevice { .. } | WaitKind::StalledDevice { .. } => {
+                messages::advice_slow_device(lang)
+            }
+            WaitKind::ManyWaits { .. } => messages::advice_many_waits(lang),
         }
     }
 }

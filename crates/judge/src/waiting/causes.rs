@@ -39,6 +39,14 @@ const FLAT_INTERVALS: usize = 6;
 /// Busy share and mean queue of a device that serves one request at a time.
 const ALWAYS_BUSY: f64 = 90.0;
 const ONE: std::ops::RangeInclusive<f64> = 0.7..=1.3;
+/// Milliseconds of a request from which a device is slow, if it moves less than the rates below: more than those, and it is busy.
+const SLOW_MS: f64 = 100.0;
+const SLOW_IOPS: f64 = 1_000.0;
+const SLOW_KB_PER_S: f64 = 100_000.0;
+/// Milliseconds of a request, divided by the requests in flight, from which a disk with arms is slow.
+const SLOW_ALONE_MS: f64 = 50.0;
+/// Processes from which waiting that is small in each of them is told together.
+const MANY: usize = 4;
 
 /// What is explained so far.
 pub(super) struct Search<'w, 'a> {
@@ -77,7 +85,11 @@ impl<'w, 'a> Search<'w, 'a> {
         self.journal(&devices);
         for device in &devices {
             self.volume_cap(device);
+            self.slow(device, &devices);
             self.one_by_one(device);
+        }
+        for device in &devices {
+            self.many_waits(device);
         }
     }
 
@@ -514,6 +526,68 @@ impl<'w, 'a> Search<'w, 'a> {
         self.explain_device(cause, &device.facts.name);
     }
 
+    /// A device that answers slowly or not at all, for no reason that is visible here. The lowest such device is named.
+    fn slow(&mut self, device: &DeviceWindow<'_>, devices: &[DeviceWindow<'_>]) {
+        if !is_slow(device) {
+            return;
+        }
+        let is_below = |other: &&DeviceWindow<'_>| device.facts.below.contains(&other.facts.name);
+        let below = devices.iter().filter(is_below).rfind(|below| is_slow(below));
+        let lowest = below.unwrap_or(device);
+        let name = lowest.facts.name.clone();
+        let row = &lowest.row;
+        let cause = if lowest.delta.is_quiet() {
+            WaitKind::StalledDevice {
+                device: name,
+                in_flight: lowest.in_flight,
+            }
+        } else {
+            let is_read = row.reads_per_s * row.read_await_ms >= row.writes_per_s * row.write_await_ms;
+            WaitKind::SlowDevice {
+                device: name,
+                is_read,
+                await_ms: if is_read {
+                    row.read_await_ms
+                } else {
+                    row.write_await_ms
+                },
+                queue: row.queue_size,
+                iops: row.reads_per_s + row.writes_per_s,
+                bytes_per_s: (row.read_kb_per_s + row.write_kb_per_s) * 1024.0,
+            }
+        };
+        self.explain_device(cause, &device.facts.name);
+    }
+
+    /// Waits that are too short in each process to be a cause, and add up.
+    fn many_waits(&mut self, device: &DeviceWindow<'_>) {
+        let window = self.window;
+        let name = &device.facts.name;
+        let is_its = |waiter: &Waiter| {
+            let is_small = waiter.tasks < LEAST_TASKS;
+            is_small && waiter.place.is_device() && Self::may_use(window, waiter.pid, name)
+        };
+        let its = self
+            .waiters
+            .iter()
+            .filter(|waiter| !waiter.is_explained && is_its(waiter));
+        let mut pids: Vec<u32> = its.map(|waiter| waiter.pid).collect();
+        pids.sort_unstable();
+        pids.dedup();
+        if pids.len() < MANY {
+            return;
+        }
+        let row = &device.row;
+        let cause = WaitKind::ManyWaits {
+            device: name.clone(),
+            processes: pids.len() as u64,
+            iops: row.reads_per_s + row.writes_per_s,
+            queue: row.queue_size,
+            await_ms: row.read_await_ms.max(row.write_await_ms),
+        };
+        self.explain(cause, is_its);
+    }
+
     fn one_by_one(&mut self, device: &DeviceWindow<'_>) {
         let row = &device.row;
         if !device.facts.is_parallel || row.util_percent < ALWAYS_BUSY || !ONE.contains(&row.queue_size) {
@@ -531,4 +605,18 @@ impl<'w, 'a> Search<'w, 'a> {
         };
         self.explain_device(cause, &device.facts.name);
     }
+}
+
+/// Whether requests take long on a device that does little.
+fn is_slow(device: &DeviceWindow<'_>) -> bool {
+    let row = &device.row;
+    if device.delta.is_quiet() {
+        return device.least_in_flight > 0;
+    }
+    let iops = row.reads_per_s + row.writes_per_s;
+    let await_ms = row.read_await_ms.max(row.write_await_ms);
+    let does_little = iops < SLOW_IOPS && row.read_kb_per_s + row.write_kb_per_s < SLOW_KB_PER_S;
+    // A disk with arms serves one request after the other: a queue does not make it slow.
+    let is_long = device.facts.is_parallel || await_ms >= SLOW_ALONE_MS * row.queue_size.max(1.0);
+    await_ms >= SLOW_MS && does_little && is_long
 }

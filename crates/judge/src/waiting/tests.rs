@@ -22,6 +22,9 @@ struct Made {
     vm: VmCounters,
     /// What the process reads in a second: calls, their bytes, and bytes from devices.
     process_reads: [u64; 3],
+    in_flight: u64,
+    /// One of them in each sample, in turn.
+    turns: Vec<Task>,
 }
 
 impl Made {
@@ -47,6 +50,8 @@ impl Made {
             interrupts: 0,
             vm: VmCounters::default(),
             process_reads: [0; 3],
+            in_flight: 0,
+            turns: Vec::new(),
         }
     }
 
@@ -68,6 +73,7 @@ impl Made {
                     read_ms: stats(each.read_ms),
                     busy_ms: stats(each.busy_ms),
                     queue_ms: stats(each.queue_ms),
+                    in_flight: self.in_flight,
                     ..DiskStats::default()
                 },
             };
@@ -83,9 +89,10 @@ impl Made {
                 "at_ns": at * 1_000_000_000, "disks": [disk], "processes": [process], "cpu": null,
                 "pressure": {"cpu": null, "memory": null, "io": null},
             });
+            let turn = self.turns.get(at as usize % self.turns.len().max(1));
             let look = Look {
                 is_deep: true,
-                tasks: self.tasks.clone(),
+                tasks: self.tasks.iter().chain(turn).cloned().collect(),
             };
             Sample {
                 glance: serde_json::from_value(glance).unwrap(),
@@ -157,6 +164,72 @@ fn one_request_at_a_time_leaves_a_parallel_disk_idle() {
         panic!("{cause:?}")
     };
     assert_eq!((queue, await_ms), (1.0, 10.0));
+}
+
+#[test]
+fn a_disk_that_answers_slowly_is_a_cause_also_where_the_place_is_hidden() {
+    let mut made = Made::new();
+    // Four in flight, 900 ms each: without the right to see where its user's tasks wait.
+    made.per_second = reads(5, 4500);
+    made.tasks = vec![waiting(&[])];
+    let cause = made.cause().unwrap();
+    let WaitKind::SlowDevice {
+        is_read,
+        await_ms,
+        queue,
+        ..
+    } = cause
+    else {
+        panic!("{cause:?}")
+    };
+    assert_eq!((is_read, await_ms, queue), (true, 900.0, 4.5));
+    // As slow because its queue is long and it moves much: busy, not slow.
+    made.per_second = reads(5000, 4_500_000);
+    assert_eq!(made.cause(), None);
+    // A disk with arms: 25 requests in flight, each served in 20 ms.
+    made.device().is_parallel = false;
+    made.per_second = reads(50, 25_000);
+    assert_eq!(made.cause(), None);
+}
+
+#[test]
+fn a_disk_that_completes_nothing_is_stalled() {
+    let mut made = Made::new();
+    made.per_second = DiskStats::default();
+    made.in_flight = 3;
+    let device = "sda".to_owned();
+    assert_eq!(
+        made.cause(),
+        Some(WaitKind::StalledDevice { device, in_flight: 3 })
+    );
+}
+
+#[test]
+fn small_waits_of_many_processes_add_up() {
+    let mut made = Made::new();
+    // Each waits in one interval of seven, so that each alone is below what is worth a word.
+    made.tasks.clear();
+    made.turns = (20..28)
+        .map(|pid| Task {
+            pid,
+            tid: pid,
+            ..waiting(&["submit_bio_wait"])
+        })
+        .collect();
+    let waits = made.waits();
+    let [one] = waits.causes.as_slice() else {
+        panic!("{waits:?}")
+    };
+    let WaitKind::ManyWaits { processes, .. } = &one.cause else {
+        panic!("{one:?}")
+    };
+    assert_eq!((*processes, one.processes.len()), (7, 7));
+    made.turns.truncate(3);
+    assert_eq!(
+        made.waits().causes,
+        [],
+        "each waits long enough to be seen, for a disk without fault"
+    );
 }
 
 #[test]

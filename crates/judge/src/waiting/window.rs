@@ -45,6 +45,8 @@ pub(super) struct DeviceWindow<'a> {
     pub rates: Vec<(f64, f64)>,
     /// The most requests that were in flight in a sample.
     pub in_flight: u64,
+    /// The fewest, without the first sample.
+    pub least_in_flight: u64,
 }
 
 /// Looks below which it is chance whether a task is seen waiting.
@@ -177,6 +179,8 @@ impl<'a> Window<'a> {
             .filter_map(of)
             .map(|device| device.stats.in_flight)
             .max()?;
+        let later = self.samples.iter().skip(1).filter_map(of);
+        let least_in_flight = later.map(|device| device.stats.in_flight).min()?;
         if delta.is_quiet() && in_flight == 0 {
             return None;
         }
@@ -198,6 +202,7 @@ impl<'a> Window<'a> {
             row: Extended::of(&delta, Duration::from_secs_f64(self.seconds)),
             rates: self.samples.windows(2).filter_map(rate).collect(),
             in_flight,
+            least_in_flight,
         })
     }
 

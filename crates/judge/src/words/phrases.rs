@@ -45,7 +45,7 @@ pub(crate) fn set(change: &Change, lang: Lang) -> String {
 }
 
 /// The bits of an NVMe disk's critical warning by name.
-pub(crate) fn critical_warning_names(bits: u8, lang: Lang) -> Vec<&'static str> {
+pub(crate) fn critical_warning_names(bits: u8, lang: Lang) -> Vec<String> {
     const NAMES: [Fixed; 5] = [
         messages::warning_spare,
         messages::warning_temperature,
@@ -56,7 +56,7 @@ pub(crate) fn critical_warning_names(bits: u8, lang: Lang) -> Vec<&'static str> 
     let named = NAMES.iter().enumerate();
     named
         .filter(|(bit, _)| bits >> bit & 1 == 1)
-        .map(|(_, name)| name(lang))
+        .map(|(_, name)| name(lang).to_owned())
         .collect()
 }
 

@@ -358,7 +358,7 @@ fn failed(record: &mut RunRecord) {
         place: "worker.rs:1".to_owned(),
         func: "read".to_owned(),
         message: "Input/output error".to_owned(),
-        detail: "/data/f: read at 4096: Input/output error".to_owned(),
+        detail: fiord_messages::Sentence::verbatim("/data/f: read at 4096: Input/output error"),
     });
 }
 

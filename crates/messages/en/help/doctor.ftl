@@ -10,4 +10,4 @@ whole-stack = With --only: change the devices below as well
 during = With --fix: apply the fixes, run COMMAND, always restore; exits with COMMAND's code
 restore = Restore all settings that --fix changed. Needs root
 command = Command for --during
-after = Exit code: 0 ready or usable with care, 1 not ready or unknown (or a change was not made), 2 the request was wrong.
+after = Exit code: 0 ready or usable with care, 1 not ready or unknown (or a change failed), 2 the request was wrong.

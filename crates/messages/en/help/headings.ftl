@@ -3,6 +3,7 @@
 assertions = Assertions
 hosts = Many hosts
 layers = Kernel layers
+live = While it runs
 output = Output
 repeats = Repeats and comparison
 store = Store

@@ -1,4 +1,4 @@
-about = Delete runs. Named runs and study runs are kept unless --named or --studies is given
+about = Delete runs. Keeps named runs and study runs unless --named or --studies is given
 older-than = Delete runs older than a date (2026-11-22), a time, or an age (12h, 90d, 6w)
 keep = Keep the N newest runs
 named = Delete named runs as well

@@ -1,6 +1,6 @@
 about = List stored runs, or delete old ones
 name = Show runs of this name
-target = Show runs whose target contains TEXT
+target = Show runs with TEXT in their target
 since = Show runs since a day (2026-11-22), a time (2026-11-22T18:40), or of the last 12h, 7d, 3w
 verdict = Show runs with the given grades: B, or CD for both C and D
 verb = Show runs of this verb: run, survey, study, sweep

@@ -1,3 +1,3 @@
 about = Measure latencies from an add to a synced write, beside those of 2012
 path = Directory on the disk, for a test file; or a file or block device, which is only read. Without a path no disk is measured
-peer = Also measure round trips to this host, by TCP connections to an open or closed port [default port: 22]
+peer = Also measure round trips to this host by TCP connections and ICMP echo; repeat the option to compare hosts [default: server of the path; port 22]

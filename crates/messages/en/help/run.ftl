@@ -1,5 +1,5 @@
 about = Run a fio command line or job file, check the result and give a verdict
-words = Job files and fio options, in any order, mixed with the options below
+words = Job files and fio options, in any sequence, also mixed with these options
 verbose = Show all findings, with reasons and sources, and the steady state
 strict = Exit with 1 when the grade is C or D
 allow-destroy = Allow overwriting this block device, including partitions and signatures

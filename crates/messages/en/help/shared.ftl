@@ -2,7 +2,7 @@
 
 allow-destroy = Allow overwriting this block device
 allow-no-flush = Allow write_cache="write through" on this block device, or barrier=0 at this mount point: while it is set, a power failure can lose synced data of any program
-journal = Record changes in this file before they are made [default: /run/fiord/undo]
+journal = Record changes in this file before making them [default: /run/fiord/undo]
 commands = Print the commands of the workloads as well
 csv = Print the table as CSV
 filename-on = With --hosts: use this directory, file or device on HOST instead of the common one; repeat for each host
@@ -24,3 +24,5 @@ standard = Use the settings of the study or recipe (the default)
 store = Use this store [default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share]
 thorough = Use runs of 30 s, until the confidence interval is within ± 2.5 %
 verbose = Show all findings, with reasons and sources
+live = Write one JSON line per second to standard error (json) or to FILE (json:FILE) while it runs (docs/json.md)
+metrics-listen = Serve OpenMetrics at http://ADDRESS:PORT/metrics while it runs (docs/metrics.md); without an address only this machine can read it

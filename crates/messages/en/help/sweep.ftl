@@ -9,7 +9,7 @@ blocks = Run each cell (combination of values) N times
 no-store = Do not store the results. The sweep cannot be resumed
 words = Directory, file or device, then the factors (--bs, --depth, --jobs) and any fio options
 after =
-    PATH is a directory, a file or a device. In a directory, fiord creates a test file and deletes it afterwards. A file or device is read.
+    PATH is a directory, a file or a device. In a directory, fiord creates a test file and deletes it afterwards. fiord only reads a file or device.
     FIO OPTIONS are options of fio, such as --rw=randwrite --runtime=10s. The defaults are --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s.
     --slo first runs each cell without a rate limit, then with random (Poisson) arrivals at chosen rates, and last at 50, 80 and 95 % of the rate that was found. It uses libaio and a queue depth of 128 unless other values are set.
     Continue an interrupted sweep with `fiord study resume`. If the sweep ran over several hosts, use `fiord study resume --hosts`.

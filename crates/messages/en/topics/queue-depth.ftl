@@ -1,7 +1,7 @@
 title = Queue depth and Little's law
 text =
-    The queue depth is the number of I/Os in flight. A flash drive has many dies that work in parallel. One small I/O uses one die, and 32 in flight can use 32.
+    The queue depth is the number of I/Os in flight. A flash drive has many dies that work in parallel. One small I/O uses one die.
     Little's law holds for every steady queue: I/Os in flight = IOPS × mean latency.
-    Up to the parallelism of the device, a larger depth gives more IOPS at the same latency. Above it, the IOPS stay the same and only the wait grows.
-measuring = Report IOPS together with queue depth and latency. A synchronous engine (psync, mmap) has 1 I/O in flight per worker and ignores iodepth. Check published numbers: 64 in flight at 6,164 IOPS means a latency of 10.4 ms, so 7 µs is wrong.
+    Up to the parallelism of the device, a larger depth gives more IOPS at the same latency. Above it, only the wait grows. Random reads meet at some dies while others idle: with as many reads as dies, 40 % of them idle.
+measuring = Report IOPS together with queue depth and latency. A synchronous engine (psync, mmap) has 1 I/O in flight per worker and ignores iodepth. Check published numbers: 64 in flight at 6,164 IOPS means 10.4 ms, so 7 µs is wrong.
 shows = A simulated device with 8 units of 80 µs: the three jobs have the numbers of the figure.

@@ -6,7 +6,7 @@ machine-example = vda was busy 85 % of 1 s: 310 reads/s, 0 writes/s, 40 MiB/s. P
 run-title = Other I/O on the device
 run-why = The device spent part of its time on other I/O. Without the other I/O the run would have been faster.
 run-advice = Stop the other disk users, or repeat the run when the device is quiet.
-run-example = vda read 900 MiB. 500 MiB of it (55.6 % of all reads and writes) did not come from this run. A possible cause is mysqld (pid 4242): it read 480 MiB, counted over all disks.
+run-example = vda read 900 MiB. 500 MiB of it (55.6 % of all reads and writes) did not come from this run. A possible cause is mysqld (pid 4242), which read 480 MiB, counted over all disks.
 
 not-looked = Other disk users were not checked.
 quiet = { $device } was quiet for { $seconds } s.
@@ -77,6 +77,6 @@ why-flushed = Fsyncs of other processes flush the device cache, and queued I/O w
 why-discarded = Deleted files or fstrim send discards, and the device works on them while it serves other I/O.
 why-uncharged = The kernel wrote to the device during the run.
 advice-flushed = Check which process syncs (`fiord watch`, or `strace -e fsync,fdatasync`), and stop it. Then repeat the run.
-advice-discarded = Repeat the run when the discards are done, or mount with nodiscard.
+advice-discarded = Repeat the run when the discards have ended, or mount with nodiscard.
 advice-uncharged = Run `sync` and repeat the run when the device is quiet.
 advice-uncharged-ext4 = Run `sync` and repeat the run when the device is quiet. A new ext4 initialises its tables in the background. To avoid that, use `mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0`.

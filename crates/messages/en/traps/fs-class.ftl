@@ -1,6 +1,6 @@
 machine-title = File system with caching, copying or a network
 machine-why = The results include the caching, copying or network of the file system. Even direct=1 may not bypass it.
-machine-advice = Report the file system with the result, or use a plain file system or the device below.
+machine-advice = Report the file system with the result, or use a plain file system or the device below it.
 machine-example = /tank is zfs, a copy-on-write file system with its own cache.
 
 mounted = { $mount } is { $fs-type }, { $fs-class ->

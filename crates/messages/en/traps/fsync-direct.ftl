@@ -10,4 +10,4 @@ synced = The device cache is flushed after every { $writes ->
     [one] write
    *[other] { $every } writes
  } (direct=1 with { $option }={ $every }). Write latencies do not include the flush.
-at-end = No data is left to write at the end: direct=1 with end_fsync=1 flushes metadata and the device cache once.
+at-end = At the end all data is written: direct=1 with end_fsync=1 flushes metadata and the device cache once.

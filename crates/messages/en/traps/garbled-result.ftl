@@ -1,6 +1,6 @@
 run-title = Output that contradicts itself
 run-why = fio prints each bandwidth in two units, together with its bytes and its time. Where they disagree, the text was changed after fio printed it.
-run-advice = Check the number in the original output, or repeat the measurement. Use none of the numbers that disagree.
+run-advice = Check the number in the original output, or repeat the measurement. Do not use numbers that disagree.
 run-example =
     fiord import report.md
     READ: bw=327MiB/s (93.3MB/s), … io=64.0MiB, run=719msec: 64 MiB in 719 ms are 93 MB/s.
@@ -47,6 +47,6 @@ percentiles-fall = The { $ddir ->
  } latency p{ $percent } is { $latency }, but p{ $higher-percent } is only { $higher-latency }.
 utilisation = The disk { $disk } was busy for { $percent } % of the run, but 100 % is the most.
 # After the sentences above, where one number is 8 or 10 times another.
-bits-and-bytes = The numbers differ by a factor of 8: bits may have been taken for bytes.
+bits-and-bytes = The numbers differ by a factor of 8: bits and bytes may be confused.
 one-digit = The numbers differ by a factor of 10: a digit may have been added or lost.
 why-numbers = These numbers cannot all be true: the result was changed after the run.

@@ -14,4 +14,4 @@ never-slept = The workers did not wait for I/Os ({ $switches ->
  } in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
- }). They worked or waited for a CPU, and each used at least { $share } of a CPU.
+ }). The workers worked or waited for a CPU, and each used at least { $share } of a CPU.

@@ -2,7 +2,7 @@ machine-title = Hot, worn or failing disk
 machine-why = A hot disk throttles itself. A worn disk corrects errors while it serves I/O.
 machine-advice = Cool the disk, or use another one. `nvme smart-log` and `smartctl -x` show more.
 machine-example = nvme0n1 is at 84 °C (warning at 83 °C).
-why-no-smart-log = Reading the SMART log needs root, and some virtual disks have none.
+why-no-smart-log = Reading the SMART log needs root, and some virtual disks have no SMART log.
 why-below-warning = A long test can heat the disk up to its warning temperature, and the disk then throttles itself.
 
 # °C.

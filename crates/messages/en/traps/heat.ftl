@@ -1,5 +1,5 @@
 run-title = Heat, throttling or errors of a disk
-run-why = A hot drive throttles itself, and a drive that corrects errors repeats reads. The result is valid for that state only: it depends on the room temperature and on earlier runs.
+run-why = A hot drive throttles itself, and a drive that corrects errors repeats reads. The result is valid only for that state, which depends on the room temperature and on earlier runs.
 run-advice = Cool the drive, repeat when it is cold, and check the rate over time. After errors, check the drive first (nvme smart-log, smartctl -x).
 run-example = A drive that warns at 84 °C is at 61 °C before ten minutes of writing and at 86 °C afterwards. In this time its SMART log counts 240 s of thermal throttling. The mean mixes a cold and a throttled drive.
 

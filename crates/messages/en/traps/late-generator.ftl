@@ -3,7 +3,7 @@ plan-why = If one I/O is slow, the next one starts late, and its latency does no
 plan-advice = Set an asynchronous engine with iodepth well above rate × latency. Use the response time (from the scheduled start), which `fiord run` reports beside fio's latency.
 plan-example =
     fio --name=t --filename=warm --direct=1 --rw=randread --bs=4k --size=2G --rate_iops=1000
-    With one I/O in flight, the next I/O cannot start until this I/O is done.
+    With one I/O in flight, the next I/O cannot start until this I/O has ended.
 
 run-title = Schedule missed by a rate-limited job
 run-why = fio counts latency from the actual start of an I/O, not from the scheduled start. This latency hides the wait that a client with this rate would see.

@@ -42,7 +42,7 @@ file-system-end = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent in the file system after the device was done.
+ } latency was spent in the file system after the device had completed the I/O.
 no-device = { $share } of the { $ddir ->
     [read] read
     [write] write
@@ -52,7 +52,7 @@ wake-up = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent after the I/O was done, until the program ran again.
+ } latency was spent after the I/O had completed, until the program ran again.
 # Follows one of the sentences above.
 means = On average this took { $part } of { $latency } ({ $ios ->
     [one] 1 traced I/O
@@ -67,7 +67,7 @@ advice-limit = Check io.max or blkio.throttle of the control group, or set a hig
 advice-submission = Check for busy CPUs, and for work of the file system before a transfer (extents, journal).
 advice-tags = Set iodepth no higher than the number of tags of the device (nr_requests), or set a higher nr_requests.
 advice-plug = Submit fewer I/Os per call.
-advice-scheduler = Set the I/O scheduler to none if the device orders requests itself.
+advice-scheduler = Set the I/O scheduler to `none` if the device orders requests itself.
 advice-device = Use another device, or fewer or smaller concurrent I/Os. Other changes do not shorten this part.
 advice-file-system-end = Check the work of the file system after a transfer: journal, metadata, synchronous writes.
 advice-no-device = Check whether the file has holes or unwritten extents. Reads of these need no device I/O.

@@ -5,7 +5,7 @@ machine-example = This process can lock at most 64 KiB of memory.
 
 unknown = The limits are unknown.
 little-locked-memory = This process can lock at most { $limit } of memory.
-few-aio = Only { $left } of { $max } AIO requests are left.
+few-aio = Only { $left } of { $max } AIO requests remain.
 few-open-files = This process can open at most { $files } files.
 small-files = This process can write files of at most { $limit }.
 # $limits: a list of `locked-memory`, `aio` and `open-files`.

@@ -3,7 +3,7 @@ plan-why = These options decide which data reaches the disk, and when.
 plan-advice = Mount with the default options, or report the mount options with the result.
 plan-example =
     fio --name=w --filename=on-volatile-overlay --rw=write --bs=4k --size=1G --fsync=1
-    The file is on an overlay that is mounted with volatile. An fsync does nothing.
+    The file is on an overlay that is mounted with volatile. An fsync has no effect.
 
 machine-title = Mount options that change the meaning of a write
 machine-why = These options decide which data reaches the disk, and when.
@@ -20,4 +20,4 @@ written-twice = Data is written twice.
 no-block-layer = I/O accesses memory directly, so no block layer is measured.
 reads-write = Each read writes an access time.
 rewrites-later = The file system rewrites small random writes later.
-no-sync = An fsync does nothing: the data stays in memory.
+no-sync = An fsync has no effect: the data stays in memory.

@@ -1,5 +1,5 @@
 machine-title = Large read-ahead
-machine-why = The kernel reads this much data ahead for buffered sequential reads, and sometimes for random reads. The throughput is that of large requests, and the disk reads more data than the job asked for.
+machine-why = The kernel reads this much data ahead for buffered sequential reads, and sometimes for random reads. The throughput is that of large requests, and the disk reads more data than the job.
 machine-advice = Set read_ahead_kb to 128 (the kernel's default), or to 0 to measure the disk alone. Direct I/O is not affected.
 machine-example = A cloud image: the read-ahead of vda is 8192 KiB.
 

@@ -45,4 +45,4 @@ met-in-files = { $workers ->
    *[other] { $files } files
  } ({ $share }).
 # $reason: why the blocks were not counted.
-met-inferred = This is inferred from the ranges of the workers, not counted: { $reason }.
+met-inferred = The share is inferred from the ranges of the workers, not counted: { $reason }.

@@ -1,9 +1,9 @@
 plan-title = Data-sheet value compared with a different workload
-plan-why = Most values of data sheets are for new drives and high queue depths: throughput with large blocks, IOPS with 4k blocks. A percentage of such a value says nothing about the drive if the job differs.
+plan-why = Most values of data sheets are for new drives and high queue depths: throughput with large blocks, IOPS with 4k blocks. A percentage of such a value is meaningless if the job differs.
 plan-advice = Run the workload of the claim, on a drive in the state of the claim.
 plan-example =
     fio --name=r --filename=cold --rw=read --bs=4k --direct=1 --size=2G
-    The data sheet given with `--spec` claims 2,200 MB/s for 128 KiB reads at queue depth 32 on a new drive. This job reads blocks of 4 KiB at queue depth 1, so its percentage of that value says nothing about the drive.
+    The data sheet given with `--spec` claims 2,200 MB/s for 128 KiB reads at queue depth 32 on a new drive. This job reads blocks of 4 KiB at queue depth 1, so its percentage of that value is meaningless.
 
 run-title = Data-sheet value compared with a different workload
 run-why = A result in percent of a claim describes the drive only if block size, queue depth, I/O path and state of the drive match the claim.

@@ -1,5 +1,5 @@
 plan-title = Stacked device that uses one disk or adds cost
-plan-why = The result shows the speed of this layer with this job, not the speed of the disks below.
+plan-why = The result shows the speed of this layer with this job, not the speed of the disks under it.
 plan-advice = Run the job on each disk separately. On a linear volume, use files or offsets on each of its disks.
 plan-example =
     fio --name=w --filename=on-linear-lvm --rw=randwrite --direct=1 --bs=4k --size=4G
@@ -34,7 +34,7 @@ plain = { $disks ->
     [one] There is 1 disk
    *[other] There are { $disks } disks
  } and no layer that changes the result.
-no-disk = No disk is visible below.
+no-disk = No disk is visible under this layer.
 unknown = The layers below { $path } are unknown.
 # $parts: a list of devices with their shares.
 uneven = The disks below the target served unequal shares of { $moved }: { $parts }.
@@ -50,5 +50,5 @@ why-through-one = The file system below takes part in each I/O.
 why-through-several = Two file systems take part in each I/O.
 
 advice-incomplete = Wait until the array is complete and idle. { $progress } shows the progress.
-advice-through-direct = Write the whole file once before the test, or run the job on the file system below.
-advice-through = Run the job on the file system below, or attach the file with `losetup --direct-io=on`.
+advice-through-direct = Write the whole file once before the test, or run the job on the file system of the file.
+advice-through = Run the job on the file system of the file, or attach the file with `losetup --direct-io=on`.

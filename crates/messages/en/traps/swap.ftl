@@ -1,5 +1,5 @@
 machine-title = Swap in use
-machine-why = A program waits for a disk when its pages are swapped in. Swapping also adds I/O that is not part of the test.
+machine-why = A program waits for a disk when the kernel swaps in its pages. Swapping also adds I/O that is not part of the test.
 machine-advice = Run `swapoff -a` before measuring, if the memory is large enough.
 machine-example = 512 MiB of swap is in use (/swapfile).
 

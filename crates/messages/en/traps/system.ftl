@@ -1,16 +1,16 @@
 machine-title = Kernel, hypervisor and container
 machine-why = A result is valid for this kernel on this host.
 machine-advice = Add this line to the result.
-machine-example = The kernel is Linux 6.1. This is a virtual machine under kvm, and this process runs in a kubernetes container.
+machine-example = The kernel is Linux 6.1 in a virtual machine under kvm, and this process runs in a kubernetes container.
 
 unknown = The kernel release is unknown.
 kernel = The kernel is Linux { $release }.
 kernel-of-distribution = The kernel is Linux { $release }. The distribution is { $distribution }.
-virtual-machine = This is a virtual machine under { $hypervisor }.
-virtual-machine-in-cloud = This is a virtual machine under { $hypervisor } on { $cloud }.
-unknown-hypervisor = This is a virtual machine under an unknown hypervisor.
-unknown-hypervisor-in-cloud = This is a virtual machine under an unknown hypervisor on { $cloud }.
-in-cloud = This is a machine on { $cloud }.
+virtual-machine = The machine is virtual, under { $hypervisor }.
+virtual-machine-in-cloud = The machine is virtual, under { $hypervisor } on { $cloud }.
+unknown-hypervisor = The machine is virtual, under an unknown hypervisor.
+unknown-hypervisor-in-cloud = The machine is virtual, under an unknown hypervisor on { $cloud }.
+in-cloud = The machine is on { $cloud }.
 container = This process runs in a container.
 container-kind = This process runs in a { $kind } container.
 io-uring-one-group = io_uring is allowed only for one group and for privileged processes.

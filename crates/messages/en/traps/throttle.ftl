@@ -32,7 +32,7 @@ weight-on = The control group { $group } has the I/O weight { $weight } among it
 cpu-limited = The control group { $group } limits CPU time to { $percent } % of one CPU.
 # Added to `cpu-limited`.
 stopped-so-far = The group has been throttled for { $time } so far.
-no-limit = No limit on I/O or CPU time was found.
+no-limit = fiord found no limit on I/O or CPU time.
 unknown = Control groups are not readable.
 met = { $ddir ->
     [read] Reads
@@ -49,5 +49,5 @@ flat-fast-device = A request on { $devices } took less time than the kernel's co
 why-cpu = A throttled worker submits no I/O, so latency rises by up to one period of the limit.
 why-shared = The setting decides which group waits when groups compete for a disk. Without competition it has no effect.
 why-hidden = fiord cannot see which disk is below this path. If it is the limited disk, the job will measure the limit, not the device.
-why-flat = A limit of the volume or of a control group has this effect. A device whose requests all take the same time looks the same.
+why-flat = A limit of the volume or of a control group has this effect. A device with equal times for all requests looks the same.
 advice-flat = Check the limits of the volume and of the control group. A limit keeps the rate when the queue depth changes.

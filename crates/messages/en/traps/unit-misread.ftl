@@ -6,8 +6,8 @@ plan-example =
     This job runs for 30 microseconds.
 
 run-title = Latency in the wrong unit
-run-why = IOPS times mean latency is the number of I/Os in flight (Little's law). This number cannot exceed the number that the job asked for. If the numbers break this rule, at least one of them is wrong.
-run-advice = Check the unit in fio's own output. It is in the heading of each latency line and changes from run to run.
+run-why = IOPS times mean latency is the number of I/Os in flight (Little's law). This number cannot exceed the queue depth of the job. If the numbers break this rule, at least one of them is wrong.
+run-advice = Check the unit in fio's own output. The heading of each latency line has the unit, which changes from run to run.
 run-example =
     fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G
     6,164 IOPS with 64 I/Os in flight need a mean latency of 10.4 ms. The latency was probably 7 to 10 ms, read as µs.
@@ -21,9 +21,9 @@ time-unit = fio does not know this unit of time and counts microseconds.
 
 # $depth: the I/Os in flight that the job asked for; $held: those that rate and latency make.
 contradiction = { $iops } IOPS with { $depth } I/Os in flight need a mean latency of { $needed }. The given latency of { $given } means { $held } I/Os in flight.
-probably-unit = The latency was probably { $meant } ({ $unit } read as { $typed }). This means { $held } I/Os in flight.
-probably-longer = The latency was probably { $meant } (a unit { $factor } times too small). This means { $held } I/Os in flight.
-probably-shorter = The latency was probably { $meant } (a unit { $factor } times too large). This means { $held } I/Os in flight.
+probably-unit = The latency was probably { $meant } ({ $unit } read as { $typed }). Then { $held } I/Os were in flight.
+probably-longer = The latency was probably { $meant } (a unit { $factor } times too small). Then { $held } I/Os were in flight.
+probably-shorter = The latency was probably { $meant } (a unit { $factor } times too large). Then { $held } I/Os were in flight.
 
 # $implied: bandwidth divided by IOPS.
 blocks = Bandwidth ÷ IOPS is { $implied } per I/O. The blocks of the job are { $own }.

@@ -22,3 +22,5 @@ standard = 使用研究或方案的设置（默认）
 store = 使用此结果库 [默认：$FIORD_STORE，否则为 $XDG_DATA_HOME 或 ~/.local/share 中的 fiord/runs.sqlite]
 thorough = 每次运行 30 秒，直到置信区间在 ± 2.5% 以内
 verbose = 显示所有结论及其原因和来源
+live = 运行期间每秒写一行 JSON 到标准错误（json）或 FILE（json:FILE）（docs/json.md）
+metrics-listen = 运行期间在 http://ADDRESS:PORT/metrics 提供 OpenMetrics（docs/metrics.md）；不写地址时只有本机可以读取

@@ -22,3 +22,5 @@ standard = 使用研究或方案的設定（預設）
 store = 使用此結果庫 [預設：$FIORD_STORE，否則為 $XDG_DATA_HOME 或 ~/.local/share 中的 fiord/runs.sqlite]
 thorough = 每次執行 30 秒，直到信賴區間在 ± 2.5% 以內
 verbose = 顯示所有結論及其原因與來源
+live = 執行期間每秒寫一行 JSON 到標準錯誤（json）或 FILE（json:FILE）（docs/json.md）
+metrics-listen = 執行期間在 http://ADDRESS:PORT/metrics 提供 OpenMetrics（docs/metrics.md）；不寫位址時只有本機可以讀取

@@ -13,7 +13,9 @@ const TEXT: &str = "# T\n\nA {? modes: read@4k faster than randread@4k by 1.5x} 
     ```fiord study depths --as modes\nname = \"x\"\n```\n\n<!-- fiord modes -->\n\n| a |\n|---|\n| 1 |\n\n<!-- /fiord -->\n\n\
     | x | y |\n|---|---|\n| {= modes.read@4k.p99} | 5 ms |\n\n> quote\n\n1. list\n   - [link](javascript:x) ![p](q) <b>h</b>\n\n\
     <!-- fiord claims -->\n\n<!-- /fiord -->\n";
-const TOKENS: [&str; 24] = [
+const TOKENS: [&str; 26] = [
+    "![i](import: f.md)",
+    "](import:",
     "{=",
     "{?",
     "}",

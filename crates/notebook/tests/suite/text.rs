@@ -187,3 +187,89 @@ fn a_long_notebook_is_read_and_shown() {
     assert_eq!((notebook.expressions.len(), notebook.blocks.len()), (600, 200));
     assert!(page.len() > text.len() / 2);
 }
+
+/// Values from elsewhere stand in a sentence: nothing is written after them, and their text cannot be a claim.
+#[test]
+fn an_import_may_stand_in_a_sentence() {
+    let text = "As the old report says ![old](import: old-report.md), {= old.read.iops}.\n\n`![not](import: x)` ![no](x.png)\n";
+    let notebook = markdown::read(text);
+    assert_eq!(notebook.mistakes, []);
+    let [block] = &notebook.blocks[..] else {
+        panic!("{:?}", notebook.blocks)
+    };
+    assert_eq!((block.name.as_str(), block.verb), ("old", BlockVerb::Import));
+    assert_eq!(block.arguments, ["old-report.md"]);
+    let outcomes = outcomes(&notebook, &[]);
+    let result = |_: &str| Some("| a |".to_owned());
+    let written = write(text, &notebook, &outcomes, &result, None, Lang::En).unwrap();
+    assert_eq!(
+        written,
+        text.replace("{= old.read.iops}", "{= old.read.iops → not measured}")
+    );
+    let page = html(text, &notebook, &outcomes, &|_| String::new(), Lang::En);
+    assert!(
+        page.contains("<span class=\"value\" title=\"old-report.md\">old</span>"),
+        "{page}"
+    );
+    let twice = markdown::read("![a](import: x) ![a](import: y) ![1](import: z)");
+    let whats: Vec<MistakeKind> = twice.mistakes.into_iter().map(|one| one.what).collect();
+    let expected = [
+        MistakeKind::NameTwice("a".to_owned()),
+        MistakeKind::NameReserved("1".to_owned()),
+    ];
+    assert_eq!(whats, expected);
+}
+
+/// Each mark leads to its reason, which has the same number.
+#[test]
+fn marks_have_the_numbers_of_their_reasons() {
+    let text = "A {= modes.read@4k.iops} b {? modes: read@4k valid} c {? needs a hard disk}.";
+    let notebook = markdown::read(text);
+    let outcomes = outcomes(&notebook, &disk(10, &mut Random(33)));
+    let page = html(text, &notebook, &outcomes, &|_| String::new(), Lang::En);
+    assert!(
+        page.contains("href=\"#claim-1\"") && page.contains("✓<sup>1</sup></a>"),
+        "{page}"
+    );
+    assert!(
+        page.contains("title=\"Needs a hard disk.\">~<sup>2</sup></a>"),
+        "{page}"
+    );
+}
+
+/// Links of strangers run nothing, however they are written.
+#[test]
+fn links_of_strangers_run_nothing() {
+    for link in [
+        "[x](javascript:alert(1))",
+        "[x](JavaScript:alert(1))",
+        "[x](\tjavascript:alert(1))",
+        "[x](java&#x73;cript:alert(1))",
+        "[x](vbscript:x)",
+        "[x](data:text/html,<script>alert(1)</script>)",
+        "[x][y]\n\n[y]: javascript:alert(1)",
+        "<javascript:alert(1)>",
+        "![x](javascript:alert(1))",
+        "<img src=x onerror=alert(1)>",
+        "<a href='javascript:alert(1)'>x</a>",
+        "<iframe src=//example.org></iframe>",
+        "a <b onclick=alert(1)>b</b>",
+        "<!-- a --><script>alert(1)</script>",
+    ] {
+        let notebook = markdown::read(link);
+        let page = html(link, &notebook, &[], &|_| String::new(), Lang::En);
+        let page = page.to_lowercase();
+        for wrong in [
+            "=\"javascript",
+            "=\"vbscript",
+            "=\"data:",
+            "<img",
+            "<iframe",
+            "<script",
+            "<b ",
+            "<a href='",
+        ] {
+            assert!(!page.contains(wrong), "{link}: {page}");
+        }
+    }
+}

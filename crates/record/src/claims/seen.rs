@@ -1,6 +1,7 @@
 //! A result that somebody typed: `iops=6164,lat=7-10us`.
 
 use fiord_job::nearest::nearest;
+use fiord_messages::{Lang, typed_result as messages};
 
 use super::units::{self, Spread, TimeUnit};
 
@@ -47,6 +48,7 @@ impl Seen {
                 _ => pairs.push(piece.to_owned()),
             }
         }
+        let lang = Lang::current();
         let mut seen = Seen {
             job: None,
             iops: None,
@@ -57,7 +59,7 @@ impl Seen {
         for pair in &pairs {
             let (key, value) = pair
                 .split_once('=')
-                .ok_or_else(|| format!("`{pair}`: expected key=value, as in iops=6164,lat=10ms"))?;
+                .ok_or_else(|| messages::NoValue { pair }.text(lang))?;
             // fio puts the direction in front, and other units and the total in parentheses behind.
             let key = key.rsplit(':').next().unwrap_or(key).trim().to_ascii_lowercase();
             let value = match value.split_once('(') {
@@ -67,15 +69,16 @@ impl Seen {
             seen.take(&key, value.trim())?;
         }
         if seen.iops.is_none() && seen.bandwidth.is_none() {
-            return Err(format!("`{text}`: expected a rate (iops= or bw=)"));
+            return Err(messages::NoRate { text: &text }.text(lang));
         }
         Ok(seen)
     }
 
     fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let lang = Lang::current();
         let twice = |given: bool| {
             if given {
-                Err(format!("`{key}`: that is given twice"))
+                Err(messages::KeyTwice { key: &key }.text(lang))
             } else {
                 Ok(())
             }
@@ -102,10 +105,13 @@ impl Seen {
             }
             "job" => self.job = Some(value.to_owned()),
             other => {
-                let known = KEYS.join(", ");
+                let (key, allowed) = (&other, &KEYS.join(", "));
                 return Err(match nearest(other, KEYS) {
-                    Some(near) => format!("`{other}` is unknown; did you mean `{near}`? ({known})"),
-                    None => format!("`{other}` is unknown; a result has {known}"),
+                    Some(near) => {
+                        let near = &near;
+                        messages::KeyNear { key, near, allowed }.text(lang)
+                    }
+                    None => messages::KeyUnknown { key, allowed }.text(lang),
                 });
             }
         }

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use fiord_messages::{Lang, typed_result as messages};
+
 /// A value, or the two ends of a range.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spread {
@@ -80,10 +82,8 @@ impl fmt::Display for TimeUnit {
 pub fn iops(text: &str) -> Result<Spread, String> {
     let mut sum = Spread::of(0.0);
     for part in text.split('+') {
-        let (spread, _) =
-            spread(part, |unit| iops_unit(unit).map(|factor| (factor, ()))).ok_or_else(|| {
-                format!("`{text}`: expected a number of I/Os per second such as 6164, 18.9k or 4312+1852")
-            })?;
+        let (spread, _) = spread(part, |unit| iops_unit(unit).map(|factor| (factor, ())))
+            .ok_or_else(|| messages::NotIops { text: &text }.text(Lang::current()))?;
         sum = Spread {
             low: sum.low + spread.low,
             high: sum.high + spread.high,
@@ -110,10 +110,8 @@ fn iops_unit(unit: &str) -> Option<f64> {
 pub fn bandwidth(text: &str) -> Result<Spread, String> {
     let mut sum = Spread::of(0.0);
     for part in text.split('+') {
-        let (spread, _) =
-            spread(part, |unit| bandwidth_unit(unit).map(|factor| (factor, ()))).ok_or_else(|| {
-                format!("`{text}`: expected a bandwidth such as 2200MB/s, 16.8MiB/s or 800Mbit/s")
-            })?;
+        let (spread, _) = spread(part, |unit| bandwidth_unit(unit).map(|factor| (factor, ())))
+            .ok_or_else(|| messages::NotBandwidth { text: &text }.text(Lang::current()))?;
         sum = Spread {
             low: sum.low + spread.low,
             high: sum.high + spread.high,
@@ -158,7 +156,7 @@ pub fn latency(text: &str) -> Result<(Spread, TimeUnit), String> {
         };
         Some((unit.ns(), unit))
     })
-    .ok_or_else(|| format!("`{text}`: expected a latency such as 464us, 10ms or 7-10us, always with a unit"))
+    .ok_or_else(|| messages::NotLatency { text: &text }.text(Lang::current()))
 }
 
 /// One number or two with `-`, `–` or `~` between; the unit behind the last holds for both unless the first has its own.

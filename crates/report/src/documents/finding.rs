@@ -98,9 +98,24 @@ impl Values {
     }
 }
 
+/// Prose of a document is in English: a sentence that is stored in each language becomes its English text.
+fn make_english(value: &mut Value) {
+    let is_sentence =
+        |texts: &Map<String, Value>| Lang::ALL.iter().all(|lang| texts.contains_key(lang.tag()));
+    match value {
+        Value::Object(texts) if is_sentence(texts) => {
+            *value = texts.remove(Lang::En.tag()).unwrap_or_default();
+        }
+        Value::Object(fields) => fields.values_mut().for_each(make_english),
+        Value::Array(items) => items.iter_mut().for_each(make_english),
+        _ => {}
+    }
+}
+
 /// What a rule observed, without the rule's name.
 pub(super) fn observed(observed: &impl Serialize) -> Value {
     let mut value = serde_json::to_value(observed).unwrap_or_default();
+    make_english(&mut value);
     match value.get_mut("observed").map(Value::take) {
         Some(fields @ Value::Object(_)) => fields,
         // A rule without fields.

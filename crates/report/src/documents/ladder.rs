@@ -2,10 +2,13 @@
 
 use fiord_compare::catalogue;
 use fiord_compare::words::rung_title;
-use fiord_messages::{Lang, ladder as messages};
+use fiord_messages::{Fixed, Lang, ladder as messages};
 use fiord_record::RunRecord;
-use fiord_record::ladder::{Ladder, LoadLevel, MeasuredRung, MemoryPoint, PeerTrips, Rung, RungDisturbance};
-use fiord_record::number::{Bytes, Nanos, Rate, Share};
+use fiord_record::ladder::{
+    EchoMissing, Ladder, LoadLevel, MeasuredRung, MemoryPoint, PeerTrips, Rung, RungDisturbance, TripRatio,
+    TripTimes,
+};
+use fiord_record::number::{Bytes, Nanos, Quotient, Rate, Share};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -35,9 +38,9 @@ pub struct LadderDocument {
     pub curve: Vec<MemoryPoint>,
     /// Levels of the curve.
     pub levels: Vec<LoadLevel>,
-    /// Round trips to the host that `--peer` named; absent without.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub peer: Option<PeerTrips>,
+    /// Round trips to the hosts that `--peer` named, or that serve the path; absent without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub peers: Vec<PeerTrips>,
     /// What was found, a sentence each.
     pub notes: Vec<String>,
     /// The whole record, as fiord reads it back. Its fields may change with the version of the program.
@@ -95,7 +98,7 @@ impl LadderDocument {
             rungs: rungs(ladder, lang),
             curve: ladder.curve.clone(),
             levels: ladder.levels.clone(),
-            peer: ladder.peer.clone(),
+            peers: ladder.peers.clone(),
             notes: notes(ladder, hypervisor(record), lang),
             record: record.clone(),
         }
@@ -173,7 +176,7 @@ fn disturbance(by: &RungDisturbance, lang: Lang) -> String {
 fn notes(ladder: &Ladder, hypervisor: Option<&str>, lang: Lang) -> Vec<String> {
     let mut notes = levels(ladder, lang);
     notes.extend(memory(ladder, lang));
-    notes.extend(ladder.peer.iter().map(|peer| wire(peer, lang)));
+    notes.extend(ladder.peers.iter().flat_map(|peer| wire(peer, lang)));
     notes.extend(disturbed(ladder, hypervisor, lang));
     if let Some(hypervisor) = &hypervisor {
         notes.push(messages::SharedVirtual { hypervisor }.text(lang));
@@ -271,24 +274,61 @@ fn memory(ladder: &Ladder, lang: Lang) -> Vec<String> {
     notes
 }
 
-/// The round trips to another host in a sentence or two.
-fn wire(peer: &PeerTrips, lang: Lang) -> String {
-    let (host, address, lost) = (&peer.peer, &peer.address, &peer.lost);
-    let trips = messages::PeerTrips {
-        host,
-        address,
-        trips: peer.trips,
-        lowest: &Nanos(peer.lowest_ns),
-        median: &Nanos(peer.median_ns),
-        highest: &Nanos(peer.highest_ns),
-        jitter: &Nanos(peer.jitter_ns),
-        lost,
-    };
-    let kernel = match peer.kernel_ns {
-        Some(ns) => messages::PeerKernel { time: &Nanos(ns) }.text(lang),
-        None => messages::peer_refused(lang).to_owned(),
-    };
-    lang.sentences(&[trips.text(lang), kernel])
+/// The ways in which round trips to a host were timed one by one.
+pub(crate) fn ways(peer: &PeerTrips) -> impl Iterator<Item = (Fixed, &TripTimes)> {
+    let connects: (Fixed, _) = (messages::way_connect, &peer.connects);
+    let echo = peer.echo.iter().map(|echo| (messages::way_echo as Fixed, echo));
+    std::iter::once(connects).chain(echo)
+}
+
+/// What has to be said of the round trips to another host.
+fn wire(peer: &PeerTrips, lang: Lang) -> Vec<String> {
+    let host = &peer.peer;
+    let mut notes = Vec::new();
+    if let Some(serves) = &peer.serves {
+        notes.push(messages::PeerServes { host, serves }.text(lang));
+    }
+    if let Some(TripRatio {
+        base,
+        blocks,
+        ratio,
+        low,
+        high,
+        ..
+    }) = &peer.ratio
+    {
+        let (ratio, lowest, highest) = (&Quotient(*ratio), &Quotient(*low), &Quotient(*high));
+        notes.push(if *low <= 1.0 && 1.0 <= *high {
+            messages::PeerEqual {
+                host,
+                base,
+                blocks,
+                ratio,
+                lowest,
+                highest,
+            }
+            .text(lang)
+        } else {
+            messages::PeerRatio {
+                host,
+                base,
+                blocks,
+                ratio,
+                lowest,
+                highest,
+            }
+            .text(lang)
+        });
+    }
+    if peer.kernel_ns.is_none() {
+        notes.push(messages::PeerRefused { host }.text(lang));
+    }
+    notes.extend(peer.echo_missing.as_ref().map(|missing| match missing {
+        EchoMissing::NotAllowed => messages::echo_not_allowed(lang).to_owned(),
+        EchoMissing::NoAnswer => messages::EchoNoAnswer { host }.text(lang),
+        EchoMissing::Failed { error } => messages::EchoFailed { host, error }.text(lang),
+    }));
+    notes
 }
 
 /// Which rungs something else disturbed, by what it was.
@@ -395,11 +435,11 @@ mod tests {
         has("L1: a load takes 1 ns up to 32 KiB. sysfs states 32 KiB.");
         has("L2: sysfs states 1 MiB, but the curve has no level of this size.");
         has("L3: a load takes 14 ns only up to 4 MiB, but sysfs states 32 MiB.");
-        has("Memory: a load takes 130 ns from 64 MiB on.");
+        has("Memory: a load takes 130 ns in regions of 64 MiB and more.");
         has("In 256 MiB of memory, random loads take 65 times as long");
         has("Huge pages: 50 % of the 256 MiB under the curve.");
         has("The measurement waited for a CPU, because other processes used it: load from memory, random.");
-        has("This is a virtual machine (KVM).");
+        has("In a virtual machine (KVM), the last-level cache");
         has("No disk was measured.");
         assert_eq!(notes.len(), 9, "{notes:#?}");
     }
@@ -424,6 +464,46 @@ mod tests {
         assert_eq!(
             headline(&ladder(), Lang::En),
             "Measured: 4 latencies, 1 ns to 86.4 µs."
+        );
+    }
+    #[test]
+    fn a_wire_is_compared_with_another_one_and_says_what_is_missing() {
+        let times = TripTimes::of(&[50e3, 60e3], 0).unwrap();
+        let mut peer = PeerTrips {
+            peer: "optical".to_owned(),
+            serves: None,
+            address: "10.88.88.16:22".to_owned(),
+            connects: times.clone(),
+            refused: 2,
+            kernel_ns: None,
+            echo: None,
+            echo_missing: Some(EchoMissing::NotAllowed),
+            ratio: Some(TripRatio {
+                base: "copper".to_owned(),
+                blocks: 10,
+                ratio: 0.32,
+                low: 0.28,
+                high: 0.36,
+                level: 0.95,
+            }),
+        };
+        assert_eq!(
+            wire(&peer, Lang::En),
+            [
+                "optical: 0.32 × the round trip of copper (95 % CI 0.28 to 0.36, 10 blocks in alternation).",
+                "optical: all connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.",
+                "ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).",
+            ]
+        );
+        peer.ratio.as_mut().unwrap().high = 1.02;
+        peer.serves = Some("nfs4 on /data".to_owned());
+        (peer.kernel_ns, peer.echo, peer.echo_missing) = (Some(4e4), Some(times), None);
+        assert_eq!(
+            wire(&peer, Lang::En),
+            [
+                "optical is the server of nfs4 on /data.",
+                "optical and copper: no significant difference in round trips (ratio 0.32, 95 % CI 0.28 to 1.02, 10 blocks in alternation).",
+            ]
         );
     }
 }

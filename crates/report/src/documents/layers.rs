@@ -81,7 +81,7 @@ pub struct CellLayers {
 impl RunLayers {
     pub fn of(layers: &Layers, lang: Lang) -> Self {
         Self {
-            unavailable: layers.unavailable.clone(),
+            unavailable: layers.unavailable.as_ref().map(|why| why.text(lang).to_owned()),
             refused: layers
                 .refused
                 .iter()
@@ -166,7 +166,7 @@ impl CellLayers {
         let layers = evidence.and_then(|evidence| evidence.layers.as_deref());
         let mut why_not: Vec<String> = match layers {
             Some(layers) => {
-                let unavailable = layers.unavailable.clone().into_iter();
+                let unavailable = layers.unavailable.iter().map(|why| why.text(lang).to_owned());
                 unavailable
                     .chain(layers.refused.iter().map(|one| words::refusal(one, lang)))
                     .collect()
@@ -174,7 +174,7 @@ impl CellLayers {
             None => vec![messages::not_traced(lang).to_owned()],
         };
         let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
-        why_not.extend(failed.map(|error| error.message.clone()));
+        why_not.extend(failed.map(|error| error.detail.text(lang).to_owned()));
         Self {
             label,
             findings: found.iter().map(|one| FindingJson::of(one, lang)).collect(),

@@ -4,8 +4,9 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::{
-    Body, Document, cache, check, compare, doctor, endurance, explain, history, import, ladder, many_hosts,
-    many_hosts_repeats, prepare, repeats, run, self_cost, slo, study, survey, topics, watch, why,
+    Body, Document, cache, check, compare, doctor, endurance, explain, history, import, ladder, live,
+    many_hosts, many_hosts_repeats, notebook, prepare, repeats, run, self_cost, slo, study, survey, topics,
+    watch, why,
 };
 
 /// The schema of one document.
@@ -66,6 +67,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<many_hosts_repeats::RepeatedManyHosts>(),
         PublishedSchema::of::<import::Imports>(),
         PublishedSchema::of::<ladder::LadderDocument>(),
+        PublishedSchema::of::<notebook::Notebooks>(),
         PublishedSchema::of::<prepare::Prepare>(),
         PublishedSchema::of::<repeats::RepeatedRuns>(),
         PublishedSchema::of::<run::Run>(),
@@ -73,6 +75,7 @@ pub fn all() -> Vec<PublishedSchema> {
         PublishedSchema::of::<slo::SloDocument>(),
         PublishedSchema::of::<study::StudyDocument>(),
         PublishedSchema::of::<survey::SurveyDocument>(),
+        PublishedSchema::of::<live::LiveSecond>(),
         PublishedSchema::of::<watch::Watch>(),
         PublishedSchema::of::<why::WhyDocument>(),
     ]

@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use fiord_host::paths::Stored;
-use fiord_job::plan::Ddir;
 use fiord_messages::{Lang, slo as messages};
 use fiord_record::number::{Count, Nanos, Rate, Rounded, Share};
 use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use fiord_stats::load_limit::{HALF_WIDTH, LoadLimit};
+use fiord_study::check::{Expectation, MeasuredPart};
 use fiord_study::definition::Study;
 use fiord_study::language::CheckedCell;
-use fiord_study::service_level::{HeldRuns, RateAnswer, RatedRun, SHARES, ServiceLevel, answer};
+use fiord_study::service_level::{HeldRuns, RateAnswer, RatedRun, SHARES, ServiceLevel, answer, whole_rate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,30 @@ pub struct SloDocument {
     pub command: String,
     pub factors: Vec<String>,
     pub cells: Vec<SloCell>,
+    /// Loads that a check asks for; empty without one.
+    #[serde(default)]
+    pub needs: Vec<SloNeed>,
+}
+
+/// A load that is needed, and whether the limits hold there.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SloNeed {
+    /// As `write.iops >= 500 IOPS`.
+    pub need: String,
+    /// I/Os per second of all jobs together at that load; null: not measured.
+    pub iops: Option<f64>,
+    pub verdict: SloVerdict,
+    /// The verdict in words.
+    pub sentence: String,
+}
+
+/// Whether the limits hold at a load that is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SloVerdict {
+    Pass,
+    Fail,
+    Undecided,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -117,10 +141,10 @@ pub struct SloShare {
     pub latencies: Vec<SloLatency>,
 }
 
-/// Percentiles of all runs at a share together, of one direction; null: too few I/Os.
+/// Percentiles of all runs at a share together, of one kind of I/O; null: too few.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SloLatency {
-    #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
+    #[schemars(extend("enum" = MeasuredPart::ALL.map(MeasuredPart::name)))]
     pub direction: String,
     pub p50_ns: Option<u64>,
     pub p95_ns: Option<u64>,
@@ -154,6 +178,8 @@ pub struct SloSubject<'a> {
     pub target: Option<&'a Path>,
     pub command: &'a str,
     pub seed: u64,
+    /// Rates that are needed: of a check, which has one cell.
+    pub needs: &'a [Expectation],
 }
 
 impl Body for SloDocument {
@@ -167,6 +193,15 @@ impl SloDocument {
         let limits = subject.level.limits().iter();
         let none = Vec::new();
         let cells = subject.cells.iter().enumerate();
+        let cells: Vec<SloCell> = cells
+            .map(|(at, checked)| cell(subject, checked, runs.get(at).unwrap_or(&none), lang))
+            .collect();
+        let of_first = subject.cells.first().zip(runs.first()).zip(cells.first());
+        let needs = subject.needs.iter().filter_map(|need| {
+            let ((checked, runs), cell) = of_first?;
+            Some(cell.need(need, whole_rate(need, &checked.plan, runs), runs, lang))
+        });
+        let needs = needs.collect();
         let factors = subject.study.factors.iter();
         Self {
             study: subject.id,
@@ -182,9 +217,8 @@ impl SloDocument {
             target: subject.target.map(Into::into),
             command: subject.command.to_owned(),
             factors: factors.map(|factor| factor.name.clone()).collect(),
-            cells: cells
-                .map(|(at, checked)| cell(subject, checked, runs.get(at).unwrap_or(&none), lang))
-                .collect(),
+            cells,
+            needs,
         }
     }
 }
@@ -260,10 +294,10 @@ fn run(run: &RatedRun) -> SloRun {
 fn at_share(share: f64, runs: &[&RatedRun]) -> Option<SloShare> {
     let iops: Vec<f64> = runs.iter().filter_map(|run| run.asked_iops).collect();
     let ns: Vec<f64> = runs.iter().filter_map(|run| run.latency_ns).collect();
-    let of = |ddir: Ddir| {
+    let of = |part: MeasuredPart| {
         let mut merged = Latency::default();
         let all = runs.iter().flat_map(|run| &run.latencies);
-        for (_, latency) in all.filter(|(its, _)| *its == ddir) {
+        for (_, latency) in all.filter(|(its, _)| *its == part) {
             merged.merge(latency);
         }
         let percentile = |percent: f64| {
@@ -273,7 +307,7 @@ fn at_share(share: f64, runs: &[&RatedRun]) -> Option<SloShare> {
                 .filter(|_| footing(count, percent) != Footing::TooFew)
         };
         (merged.moments.count > 0).then(|| SloLatency {
-            direction: ddir.name().to_owned(),
+            direction: part.name().to_owned(),
             p50_ns: percentile(50.0),
             p95_ns: percentile(95.0),
             p99_ns: percentile(99.0),
@@ -286,7 +320,7 @@ fn at_share(share: f64, runs: &[&RatedRun]) -> Option<SloShare> {
         runs: runs.len(),
         held: runs.iter().filter(|run| run.holds()).count(),
         latency_ns: median(&ns),
-        latencies: Ddir::ALL.into_iter().filter_map(of).collect(),
+        latencies: MeasuredPart::ALL.into_iter().filter_map(of).collect(),
     })
 }
 
@@ -300,7 +334,7 @@ fn caveats(found: &RateAnswer<'_>, runs: &[RatedRun], outcome: SloOutcome, lang:
         let half_width = &Share(HALF_WIDTH);
         caveats.push(messages::Wide { half_width }.text(lang));
     }
-    if found.rate().is_some() && found.searched.iter().any(|run| run.is_thin) {
+    if found.searched.iter().any(|run| run.is_thin) {
         caveats.push(messages::thin(lang).to_owned());
     }
     let (invalid, disturbed) = (count(|run| run.is_invalid), count(|run| run.is_disturbed));
@@ -316,6 +350,59 @@ fn caveats(found: &RateAnswer<'_>, runs: &[RatedRun], outcome: SloOutcome, lang:
 }
 
 impl SloCell {
+    /// Whether the limits hold where a rate is as high as needed. `iops`: of all jobs at that load.
+    fn need(&self, need: &Expectation, iops: Option<f64>, runs: &[RatedRun], lang: Lang) -> SloNeed {
+        let invalid = runs.iter().filter(|run| run.is_invalid).count();
+        let is_measured = invalid * 3 <= runs.len();
+        // A percentile that rests on a few I/Os shows by chance that a limit holds, or that it does not.
+        let is_thin = runs.iter().any(|run| run.asked_iops.is_some() && run.is_thin);
+        let verdict = match iops.filter(|_| is_measured && !is_thin) {
+            Some(iops) => self.verdict_at(iops),
+            None => SloVerdict::Undecided,
+        };
+        let text = &need.to_string();
+        let said = match verdict {
+            SloVerdict::Pass => messages::NeedPass { need: text }.text(lang),
+            SloVerdict::Fail => messages::NeedFail { need: text }.text(lang),
+            SloVerdict::Undecided if !is_measured => messages::NeedInvalid { need: text }.text(lang),
+            SloVerdict::Undecided => messages::NeedUndecided { need: text }.text(lang),
+        };
+        let whole = iops.filter(|iops| (iops / need.threshold - 1.0).abs() > 1e-6);
+        let whole = whole.map(|iops| {
+            let rate = &Count(iops.ceil() as u64);
+            messages::NeedWhole { rate }.text(lang)
+        });
+        let sentences: Vec<String> = [said].into_iter().chain(whole).collect();
+        SloNeed {
+            need: text.clone(),
+            iops,
+            verdict,
+            sentence: lang.sentences(&sentences),
+        }
+    }
+
+    fn verdict_at(&self, needed: f64) -> SloVerdict {
+        let highest = self.iops.unwrap_or(0.0);
+        let (holds, fails) = match self.outcome {
+            SloOutcome::Found | SloOutcome::Jump => {
+                let (low, high) = (
+                    self.low_iops.unwrap_or(0.0),
+                    self.high_iops.unwrap_or(f64::INFINITY),
+                );
+                (low >= needed, high < needed)
+            }
+            // The job is not faster without a limit; how precisely that is known, the search says.
+            SloOutcome::Always => (highest >= needed, highest * (1.0 + HALF_WIDTH) < needed),
+            SloOutcome::Never => (false, true),
+            SloOutcome::Unfinished | SloOutcome::Failed | SloOutcome::NotMeasured => (false, false),
+        };
+        match (holds, fails) {
+            (true, _) => SloVerdict::Pass,
+            (_, true) => SloVerdict::Fail,
+            _ => SloVerdict::Undecided,
+        }
+    }
+
     fn in_words(&self, found: &RateAnswer<'_>, lang: Lang) -> String {
         let (cell, runs) = (&self.label, found.searched.len() as u64);
         let (low, high) = (self.low_iops.unwrap_or(0.0), self.high_iops.unwrap_or(0.0));

@@ -22,7 +22,7 @@ pub struct StudyDocument {
     pub title: String,
     /// Of the order and of the offsets.
     pub seed: u64,
-    /// What is compared: bytes per second, I/Os per second, or nanoseconds.
+    /// What is compared: bytes per second, I/Os per second, nanoseconds, a ratio, or bytes.
     pub metric: StudyMetric,
     /// Null: simulated.
     pub target: Option<Stored>,
@@ -37,6 +37,9 @@ pub struct StudyDocument {
     pub findings: Vec<SpokenFinding>,
     /// Those of all findings, in words.
     pub caveats: Vec<String>,
+    /// The formulas of the closed forms, in words; empty: no cell has one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub closed_forms: Vec<String>,
     /// Tables of reports that the study repeats: numbers of other disks, as facts.
     pub published: Vec<PublishedTable>,
     /// Of a traced run of each cell; absent without --layers.
@@ -81,6 +84,9 @@ pub struct SummaryJson {
     pub median: f64,
     /// Null below six runs.
     pub interval: Option<MedianBounds>,
+    /// What theory says of the simulated drive, where a formula is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closed_form: Option<f64>,
     /// Less precise than the study asks for, as far as it ran.
     #[serde(default)]
     pub wide: bool,

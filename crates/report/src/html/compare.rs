@@ -184,6 +184,7 @@ impl Comparison {
         };
         html! {
             (notes)
+            @for line in self.alike(lang) { (paragraph("", &line)) }
             @match &self.why {
                 Some(why) => (causes(why, lang)),
                 None => (differences(messages::head_differs(lang), self.names(), &self.differences, label, lang)),

@@ -2,6 +2,7 @@
 
 use fiord_host::Machine;
 use fiord_messages::Lang;
+use fiord_stats::simulated::FlashCounters;
 
 /// What is on a page and not in the document.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +17,8 @@ pub struct PageExtra {
     pub machine: Option<Machine>,
     /// Of a study: its runs as the store has them.
     pub runs: Vec<PageRun>,
+    /// Of a study of simulated flash: a cell, and the drive after its first run.
+    pub drive: Option<(String, Box<FlashCounters>)>,
     /// Of a comparison: the latencies of the results, workload by workload.
     pub distributions: Vec<PageDistribution>,
     /// Whether `fiord serve` shows it: then it links to other pages of the store.

@@ -5,8 +5,9 @@ use maud::html;
 
 use super::document::HasPage;
 use super::extra::PageExtra;
+use super::of_text::of_table;
 use super::parts::{PageContent, machine, shown};
-use crate::documents::ladder::LadderDocument;
+use crate::documents::ladder::{LadderDocument, ways};
 use crate::html::charts::{Chart, Curve, CurvePoint, Curves, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{paragraph, table};
 
@@ -20,8 +21,15 @@ impl HasPage for LadderDocument {
             },
             findings: html! { ul { @for note in &self.notes { li { (note) } } } },
             findings_heading: fiord_messages::study::findings(lang),
-            charts: vec![self.chart(lang), self.curve_chart(lang)],
-            numbers: html! { (self.numbers(lang)) (paragraph("dim", messages::legend(lang))) },
+            charts: [self.chart(lang), self.curve_chart(lang)]
+                .into_iter()
+                .chain(self.wire_chart(lang))
+                .collect(),
+            numbers: html! {
+                (self.numbers(lang))
+                (paragraph("dim", messages::legend(lang)))
+                @if !self.peers.is_empty() { (of_table(&self.wires(lang))) }
+            },
             machine: machine(self.record.before.machine.as_ref(), lang),
             ..PageContent::default()
         }
@@ -139,5 +147,33 @@ impl LadderDocument {
             ..Curves::default()
         };
         Chart::curves("memory", curves)
+    }
+    /// Round trips by their time, a curve for each host and way; none without hosts.
+    fn wire_chart(&self, lang: Lang) -> Option<Chart> {
+        let mut curves = Vec::new();
+        for peer in &self.peers {
+            for (way, times) in ways(peer) {
+                let points = times.histogram.iter().map(|bucket| CurvePoint {
+                    x: (bucket.from_ns * bucket.to_ns).sqrt(),
+                    y: bucket.trips as f64,
+                    ends: None,
+                    name: PageUnit::Time.range(bucket.from_ns, bucket.to_ns, lang),
+                });
+                curves.push(Curve::new(
+                    format!("{}: {}", peer.peer, way(lang)),
+                    points.collect(),
+                ));
+            }
+        }
+        let wire = Curves {
+            caption: messages::chart_wire(lang).to_owned(),
+            x: PageUnit::Time,
+            y: PageUnit::Plain,
+            y_name: messages::head_trips(lang).to_owned(),
+            is_x_log: true,
+            curves,
+            ..Curves::default()
+        };
+        (!self.peers.is_empty()).then(|| Chart::curves("wire", wire))
     }
 }

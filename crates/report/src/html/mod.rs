@@ -16,6 +16,7 @@ mod ladder;
 mod latencies;
 mod many_hosts;
 pub mod notebook;
+mod now;
 mod of_text;
 mod parts;
 mod plan;
@@ -33,6 +34,7 @@ mod survey;
 pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, read, so_far};
 pub use extra::{PageDistribution, PageExtra, PageFinding, PageResult, PageRun};
 pub use frame::Framed;
+pub use now::{now, panes};
 pub use store::{
-    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, listing, live, message,
+    ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, encoded, listing, live, message,
 };

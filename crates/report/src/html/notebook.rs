@@ -1,10 +1,19 @@
 //! The page of a notebook: its text as HTML, with the charts of its blocks and the reasons of its claims.
 
-use fiord_messages::{Lang, notebook as messages, report as report_messages};
+use fiord_messages::{Lang, notebook as messages, report as report_messages, serve};
 use maud::{PreEscaped, html};
 
 use super::charts::{Chart, Intervals};
-use super::frame::{Framed, frame, section};
+use super::frame::{Framed, frame, framed, section};
+
+/// The script of the page of a notebook that is served: it shows what the server sends.
+const LIVE: &str = r"(() => {
+  'use strict';
+  const now = document.getElementById('now');
+  const source = new EventSource(now.dataset.events);
+  source.onmessage = (event) => { now.innerHTML = JSON.parse(event.data).page; };
+})();
+";
 
 /// The chart of a block as HTML; nothing where it has no rows.
 pub fn chart(block: &str, intervals: Intervals, lang: Lang) -> String {
@@ -15,14 +24,29 @@ pub fn chart(block: &str, intervals: Intervals, lang: Lang) -> String {
     }
 }
 
-/// The page. `body` and `claims` are HTML that was made by fiord, with everything else escaped.
-pub fn page(title: &str, body: &str, claims: &str, lang: Lang) -> Framed {
+/// What a page shows. `body` and `claims` are HTML that was made by fiord, with everything else escaped.
+pub fn content(body: &str, claims: &str, lang: Lang) -> String {
+    let content = html! {
+        article { (PreEscaped(body)) }
+        (section("claims", messages::heading_claims(lang), &PreEscaped(claims.to_owned())))
+    };
+    content.into_string()
+}
+
+/// The page around [`content`].
+pub fn page(title: &str, content: &str, lang: Lang) -> Framed {
     let page = html! {
-        main {
-            article { (PreEscaped(body)) }
-            (section("claims", messages::heading_claims(lang), &PreEscaped(claims.to_owned())))
-        }
+        main { (PreEscaped(content)) }
         footer { p { (report_messages::made_by(lang)) } }
     };
     frame(title, &page, lang)
+}
+
+/// The page of a notebook that is served. It follows the events at this address; without scripts it shows what was stored when it was opened.
+pub fn served(title: &str, content: &str, events: &str, lang: Lang) -> Framed {
+    let page = html! {
+        main id="now" data-events=(events) { (PreEscaped(content)) }
+        footer { p { a href="/" { (serve::all_runs(lang)) } } }
+    };
+    framed(title, &page, LIVE, "form-action 'none'; connect-src 'self'", lang)
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::html::frame::{pre, rows_under};
+use crate::html::frame::{pre, prose, rows_under};
 use crate::text::{Block, Page, Style, Styled, Table};
 
 /// Headings, sentences, tables and commands, one below the other.
@@ -34,9 +34,9 @@ fn words(text: &Styled) -> Markup {
     html! {
         @for (style, words) in text.parts() {
             @match style {
-                Style::Plain => (words),
+                Style::Plain => (prose(&words)),
                 Style::Strong => b { (words) },
-                Style::Dim => span.dim { (words) },
+                Style::Dim => span.dim { (prose(&words)) },
                 Style::Good => b.good { (words) },
                 Style::Care => b.care { (words) },
                 Style::Bad => b.bad { (words) },

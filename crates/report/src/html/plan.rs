@@ -5,7 +5,7 @@ use fiord_job::expand::Keywords;
 use fiord_job::invocation;
 use fiord_job::plan::{Amount, Ddir, JobPlan, PlanPart, RunPlan};
 use fiord_job::surroundings::Surroundings;
-use fiord_messages::{Lang, page_parts as messages};
+use fiord_messages::{Lang, Sentence, page_parts as messages};
 use fiord_record::number::JobBytes;
 use maud::{Markup, html};
 
@@ -62,8 +62,8 @@ pub(super) fn of_commands<'c>(commands: impl IntoIterator<Item = &'c [String]>, 
 /// The plan of arguments that fiord printed; nothing is opened or looked up for it.
 fn read(words: &[String]) -> RunPlan {
     let world = Surroundings {
-        read: &|_| Err(String::new()),
-        file: |_, _| Err(String::new()),
+        read: &|_| Err(Sentence::verbatim("")),
+        file: |_, _| Err(Sentence::verbatim("")),
         env: &|_| None,
         machine: Keywords {
             ncpus: 1,

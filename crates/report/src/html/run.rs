@@ -49,7 +49,7 @@ impl HasPage for Run {
             findings_heading: messages::findings(lang),
             charts: {
                 let mut all = charts(&moved, evidence, self.layers.as_ref(), lang);
-                all.extend(simulated::charts(&self.record, lang));
+                all.extend(simulated::of_run(&self.record, lang));
                 all
             },
             numbers: numbers(&moved, lang),

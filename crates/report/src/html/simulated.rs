@@ -12,15 +12,18 @@ use crate::text::simulated::{cause_name, groups};
 /// Blocks in a row of a map.
 const COLUMNS: usize = 32;
 
-/// The charts of the first flash drive; empty without one.
-pub(super) fn charts(record: &RunRecord, lang: Lang) -> Vec<Chart> {
+/// The charts of the first flash drive of a run; empty without one.
+pub(super) fn of_run(record: &RunRecord, lang: Lang) -> Vec<Chart> {
     let mut flash = record.simulated.iter().filter_map(|target| match &target.drive {
         SimulatedDrive::Flash(counters) => Some((target.name.as_str(), counters)),
         SimulatedDrive::Disk(_) => None,
     });
-    let Some((name, counters)) = flash.next() else {
-        return Vec::new();
-    };
+    let first = flash.next();
+    first.map_or_else(Vec::new, |(name, counters)| charts(name, counters, lang))
+}
+
+/// The charts of a drive.
+pub(super) fn charts(name: &str, counters: &FlashCounters, lang: Lang) -> Vec<Chart> {
     let valid = messages::PageValid { name: &name }.text(lang);
     let erases = messages::PageErases { name: &name }.text(lang);
     vec![

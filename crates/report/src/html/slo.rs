@@ -33,6 +33,7 @@ impl HasPage for SloDocument {
                 .text(lang),
             },
             answer: html! {
+                @for need in &self.needs { (paragraph("answer", &need.sentence)) }
                 @for cell in &self.cells { (paragraph("answer", &cell.sentence)) }
                 (paragraph("", &self.limits(lang)))
                 (paragraph("dim", &self.subject(lang)))

@@ -58,6 +58,8 @@ pub struct ListFilter {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
     pub store: String,
+    /// Names of the notebooks that are shown.
+    pub notebooks: Vec<String>,
     pub filter: ListFilter,
     pub runs: Vec<ListedRun>,
     /// Runs outside studies, those that are not listed included.
@@ -129,7 +131,7 @@ const SORT: &str = r"(() => {
 ";
 
 /// A text as a part of an address (RFC 3986, 2.1).
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
         other => format!("%{other:02X}"),
@@ -205,14 +207,22 @@ pub fn listing(listing: &Listing, lang: Lang) -> Framed {
         header {
             h1 { (title) }
             p.dim { (summary) }
+            p { a href="/now" { (messages::title_now(lang)) } }
             (search(listing, lang))
         }
         main data-sort-by=(messages::SortBy { column }.text(lang)) {
+            @if !listing.notebooks.is_empty() {
+                (section("notebooks", messages::heading_notebooks(lang), &notebooks(&listing.notebooks)))
+            }
             (section("studies", messages::heading_studies(lang), &studies(listing, lang)))
             (section("runs", &runs, &run_list(listing, lang)))
         }
     };
     framed(title, &body, SORT, "form-action 'self'", lang)
+}
+
+fn notebooks(names: &[String]) -> Markup {
+    html! { ul { @for name in names { li { a href={ "/notebook/" (encoded(name)) } { (name) } } } } }
 }
 
 /// The form that narrows the list: an address like any other, so that it can be kept.

@@ -13,6 +13,7 @@ use super::document::HasPage;
 use super::extra::{PageExtra, PageRun};
 use super::parts::{PageContent, machine};
 use super::plan;
+use super::simulated;
 use super::study_charts::{Summed, charts, summed, unit_of};
 use super::study_runs as runs;
 use crate::documents::study::{SpokenFinding, StudyDocument, UnmeasuredJson};
@@ -38,7 +39,13 @@ impl HasPage for StudyDocument {
             findings: self.claims(&[settled, open].concat(), lang),
             findings_heading: messages::findings(lang),
             plan: plan::of_commands(self.cells.iter().map(|cell| cell.command.as_slice()), lang),
-            charts: charts(self, &extra.runs, lang),
+            charts: {
+                let mut all = charts(self, &extra.runs, lang);
+                if let Some((cell, counters)) = &extra.drive {
+                    all.extend(simulated::charts(cell, counters, lang));
+                }
+                all
+            },
             numbers: self.numbers(lang),
             machine: machine(extra.machine.as_ref(), lang),
             evidence: runs::findings(&extra.runs, lang),
@@ -123,6 +130,7 @@ impl StudyDocument {
 
     fn numbers(&self, lang: Lang) -> Markup {
         let unit = unit_of(self.metric);
+        let has_theory = self.summaries.iter().any(|summary| summary.closed_form.is_some());
         let row = |one: &Summed<'_>| {
             let summary = one.summary;
             let marks = CellFlags {
@@ -137,21 +145,35 @@ impl StudyDocument {
                 || "-".to_owned(),
                 |interval| unit.range(interval.low, interval.high, lang),
             );
-            vec![
-                one.label().to_owned(),
-                unit.shown(summary.median),
-                interval,
-                summary.values.len().to_string(),
-                marks.names(lang),
-            ]
+            let theory = summary
+                .closed_form
+                .map_or_else(|| "-".to_owned(), |value| unit.shown(value));
+            let cells = [
+                Some(one.label().to_owned()),
+                Some(unit.shown(summary.median)),
+                Some(interval),
+            ];
+            let theory = has_theory.then_some(theory);
+            let rest = [Some(summary.values.len().to_string()), Some(marks.names(lang))];
+            cells
+                .into_iter()
+                .chain([theory])
+                .chain(rest)
+                .flatten()
+                .collect::<Vec<_>>()
         };
-        let heads = [
-            messages::column_cell(lang),
-            messages::column_median(lang),
-            messages::column_interval(lang),
-            messages::column_runs(lang),
-            "",
-        ];
+        let heads: Vec<&str> = [
+            Some(messages::column_cell(lang)),
+            Some(messages::column_median(lang)),
+            Some(messages::column_interval(lang)),
+            has_theory.then(|| messages::column_closed_form(lang)),
+            Some(messages::column_runs(lang)),
+            Some(""),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let numbers: &[usize] = if has_theory { &[1, 2, 3, 4] } else { &[1, 2, 3] };
         let unmeasured = |one: &UnmeasuredJson| {
             let mut cells = self.cells.iter().filter(|cell| cell.cell == one.cell);
             let label = cells.next().map_or_else(String::new, |cell| cell.label.clone());
@@ -164,10 +186,11 @@ impl StudyDocument {
                 h3 { (job) " " (direction) }
                 (table(
                     &heads,
-                    &[1, 2, 3],
+                    numbers,
                     &summed(self, job, direction).iter().map(row).collect::<Vec<_>>(),
                 ))
             }
+            @for law in &self.closed_forms { (paragraph("dim", law)) }
             (headed(messages::heading_not_measured(lang), &rest))
         }
     }

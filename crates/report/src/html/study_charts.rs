@@ -69,6 +69,7 @@ pub(super) const fn unit_of(metric: StudyMetric) -> PageUnit {
         StudyMetric::Iops => PageUnit::Iops,
         StudyMetric::P50 | StudyMetric::P99 => PageUnit::Time,
         StudyMetric::WriteAmplification => PageUnit::Amplification,
+        StudyMetric::Lifetime => PageUnit::Bytes,
     }
 }
 
@@ -152,12 +153,23 @@ impl Response<'_> {
         self.lang.list(&named)
     }
 
-    /// Whether a factor is a load, as depth and threads are; sizes change what an I/O is.
+    /// Whether a factor is a load, as depth and threads are: it sets one of these options.
     fn is_load(&self, factor: usize) -> bool {
-        let levels = self.levels(factor);
-        levels
-            .iter()
-            .all(|label| level(label).is_some_and(|(_, is_size)| !is_size))
+        const LOADS: [&str; 4] = ["--iodepth=", "--numjobs=", "--rate_iops=", "--rate="];
+        let loads = |one: &&Summed<'_>| {
+            let command = one.cell.map_or(&[][..], |cell| cell.command.as_slice());
+            let set = command
+                .iter()
+                .filter(|word| LOADS.iter().any(|load| word.starts_with(load)));
+            set.cloned().collect::<Vec<_>>()
+        };
+        let alike =
+            |one: &&Summed<'_>, other: &Summed<'_>| self.others(one, factor) == self.others(other, factor);
+        let first = self.all.first();
+        first.is_some_and(|first| {
+            let mut line = self.all.iter().filter(|one| alike(one, first));
+            line.any(|one| loads(&one) != loads(&first))
+        })
     }
 
     /// The p99 of each curve along a load, for the axis at the right; none where the latency is drawn already, unknown, or would be too much.
@@ -197,6 +209,20 @@ impl Response<'_> {
         self.study.published.iter().flat_map(of_table).collect()
     }
 
+    /// What theory says of the cells, each curve beside the one that it is of.
+    fn closed_forms(&self, factor: usize, measured: &[Curve]) -> Vec<Curve> {
+        let (mut curves, _) = self.curves(factor, |one| Some((one.summary.closed_form?, None)));
+        for curve in &mut curves {
+            curve.theory_of = measured.iter().position(|one| one.name == curve.name);
+            let series = &curve.name;
+            curve.name = match series.as_str() {
+                "" => messages::study_closed_form(self.lang).to_owned(),
+                _ => messages::StudyClosedFormOf { series }.text(self.lang),
+            };
+        }
+        curves
+    }
+
     fn against_factors(&self, medians: &BTreeMap<u32, (f64, f64)>) -> Vec<Chart> {
         let mut out = Vec::new();
         for factor in self.numeric() {
@@ -205,17 +231,18 @@ impl Response<'_> {
             if curves.len() > MOST_CURVES {
                 continue;
             }
+            let theory = self.closed_forms(factor, &curves);
             let right = self
                 .latencies(factor, medians)
-                .filter(|right| right.curves.len() >= curves.len());
-            let published = self.published(factor);
-            if curves.len() + published.len() <= MOST_CURVES {
-                if let ([only], false) = (curves.as_mut_slice(), published.is_empty())
+                .filter(|right| right.curves.len() >= curves.len() && theory.is_empty());
+            let beside = [self.published(factor), theory].concat();
+            if curves.len() + beside.len() <= MOST_CURVES {
+                if let ([only], false) = (curves.as_mut_slice(), beside.is_empty())
                     && only.name.is_empty()
                 {
                     only.name = messages::study_measured(self.lang).to_owned();
                 }
-                curves.extend(published);
+                curves.extend(beside);
             }
             let (response, axis) = (&self.name, &self.unit.axis(self.lang));
             let chart = Curves {
@@ -234,7 +261,10 @@ impl Response<'_> {
                     .text(self.lang),
                 },
                 x: if is_size { PageUnit::Size } else { PageUnit::Plain },
-                x_name: name.to_owned(),
+                x_name: match self.levels(factor).iter().all(|label| label.ends_with('%')) {
+                    true => format!("{name}, %"),
+                    false => name.to_owned(),
+                },
                 y: self.unit,
                 is_x_log: true,
                 curves,
@@ -279,7 +309,7 @@ impl Response<'_> {
     }
 
     fn in_rows(&self) -> Chart {
-        let published = self.published_rows();
+        let beside = self.rows_beside();
         let rows = self.all.iter().take(MOST_ROWS).map(|one| IntervalRow {
             label: one.label().to_owned(),
             values: one.summary.values.iter().map(|value| value.value).collect(),
@@ -303,16 +333,36 @@ impl Response<'_> {
             unit: self.unit,
             is_log: false,
             margin: None,
-            series: match published.is_empty() {
-                true => Vec::new(),
-                false => vec![
-                    messages::study_measured(self.lang).to_owned(),
-                    messages::study_published(self.lang).to_owned(),
-                ],
+            series: match beside.iter().map(|row| row.series).max() {
+                None => Vec::new(),
+                Some(last) => {
+                    let names = [
+                        messages::study_measured(self.lang),
+                        messages::study_closed_form(self.lang),
+                        messages::study_published(self.lang),
+                    ];
+                    names.into_iter().take(last + 1).map(str::to_owned).collect()
+                }
             },
-            rows: rows.chain(published).collect(),
+            rows: rows.chain(beside).collect(),
         };
         Chart::intervals(format!("cells{}", self.id), chart)
+    }
+
+    /// What theory says of the cells, and what reports published of them.
+    fn rows_beside(&self) -> Vec<IntervalRow> {
+        let row = |one: &Summed<'_>| {
+            Some(IntervalRow {
+                label: one.label().to_owned(),
+                values: Vec::new(),
+                middle: one.summary.closed_form?,
+                ends: None,
+                series: 1,
+                remark: String::new(),
+            })
+        };
+        let theory = self.all.iter().filter_map(row).take(MOST_ROWS);
+        theory.chain(self.published_rows()).collect()
     }
 
     /// What reports published of the cells.
@@ -328,7 +378,7 @@ impl Response<'_> {
                 values: Vec::new(),
                 middle: row.bytes_per_s,
                 ends: None,
-                series: 1,
+                series: 2,
                 remark: String::new(),
             })
         };
@@ -414,7 +464,8 @@ impl Response<'_> {
             .filter_map(|one| one.blocks().into_keys().last())
             .max()
             .unwrap_or(0) as usize;
-        if last + 1 < FEWEST || self.all.len() < 2 {
+        // A simulated drive has no neighbour and does not drift.
+        if last + 1 < FEWEST || self.all.len() < 2 || self.study.target.is_none() {
             return Chart::heat(name, Heat::default());
         }
         let each = (last + 1).div_ceil(HEAT_COLUMNS);

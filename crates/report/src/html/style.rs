@@ -47,6 +47,7 @@ svg .t{fill:var(--dim)}
 svg .g{stroke:var(--line);stroke-width:1;fill:none}
 svg .band{fill:var(--line);opacity:.55}
 svg .one{stroke:var(--fg);stroke-width:1.2;stroke-dasharray:4 3}
+svg .theory{stroke:var(--fg);stroke-width:1.4;stroke-dasharray:3 5;fill:none}
 .c0{stroke:var(--s0);fill:var(--s0)}.c1{stroke:var(--s1);fill:var(--s1)}.c2{stroke:var(--s2);fill:var(--s2)}.c3{stroke:var(--s3);fill:var(--s3)}
 .c4{stroke:var(--s4);fill:var(--s4)}.c5{stroke:var(--s5);fill:var(--s5)}.c6{stroke:var(--s6);fill:var(--s6)}.c7{stroke:var(--s7);fill:var(--s7)}
 svg .l{stroke-width:1.8}
@@ -99,7 +100,10 @@ table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.92re
 th,td{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 thead th{color:var(--dim);font-weight:600}
 tbody th{font-weight:400}
+:lang(zh) th{word-break:keep-all}
 .n{text-align:right;white-space:nowrap}
+article .wide>table{width:max-content}article td,article th{max-width:26rem}article ul{list-style:disc;padding-left:1.4rem}
+.claim{text-decoration:none}sup{line-height:0}
 pre{background:var(--card);padding:.75rem;border-radius:6px;overflow:auto;font:13px/1.45 ui-monospace,monospace;max-height:24rem}
 .search{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0}
 input,select{font:inherit;font-size:.9rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:4px;padding:.15rem .4rem;max-width:100%}

@@ -12,8 +12,10 @@ use crate::documents::run::result::{Direction, JobResult, LatencyResult};
 use crate::documents::run::{GRADES, Run, RunJob};
 use crate::documents::survey::{SurveyDocument, SurveyRow};
 pub mod exposition;
+mod live;
 
 use self::exposition::{Exposition, MetricFamily, MetricSample};
+pub use self::live::live;
 
 const fn metric(
     name: &'static str,
@@ -56,7 +58,7 @@ mod of_run {
     pub(super) const BYTES: MetricFamily = metric("fiord_run_job_bytes", "bytes", JOB_DIRECTION, "Bytes that were moved.");
     pub(super) const RATE: MetricFamily = metric("fiord_run_job_operations_per_second", "", JOB_DIRECTION, "I/Os per second of a direction that was used.");
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_run_job_bytes_per_second", "", JOB_DIRECTION, "Bytes per second of a direction that was used.");
-    pub(super) const LATENCY: MetricFamily = metric("fiord_run_job_latency_seconds", "seconds", JOB_PERCENTILE, "Percentiles of a kind of latency; those with fewer than 10 samples above them are left out.");
+    pub(super) const LATENCY: MetricFamily = metric("fiord_run_job_latency_seconds", "seconds", JOB_PERCENTILE, "Percentiles of a kind of latency, without those with fewer than 10 samples above.");
     pub(super) const LATENCY_MEAN: MetricFamily = metric("fiord_run_job_latency_mean_seconds", "seconds", JOB_KIND, "Mean of a kind of latency.");
     pub(super) const LATENCY_MIN: MetricFamily = metric("fiord_run_job_latency_min_seconds", "seconds", JOB_KIND, "Least of a kind of latency.");
     pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_run_job_latency_max_seconds", "seconds", JOB_KIND, "Largest of a kind of latency.");
@@ -75,8 +77,8 @@ mod of_hosts {
 
     pub(super) const RANKS: MetricFamily = metric("fiord_hosts_ranks", "", &["state"], "Ranks of a run over many hosts: started, reported, lost.");
     pub(super) const GRADE: MetricFamily = metric("fiord_hosts_host_grade", "", &["host", "grade"], "1 for the grade of a host by itself, 0 for the others: A to D.");
-    pub(super) const WINDOW_RATE: MetricFamily = metric("fiord_hosts_window_operations_per_second", "", WINDOW, "I/Os per second of all ranks in a window of time; below one second it is left out.");
-    pub(super) const WINDOW_BANDWIDTH: MetricFamily = metric("fiord_hosts_window_bytes_per_second", "", WINDOW, "Bytes per second of all ranks in a window of time; below one second it is left out.");
+    pub(super) const WINDOW_RATE: MetricFamily = metric("fiord_hosts_window_operations_per_second", "", WINDOW, "I/Os per second of all ranks in a window of time of at least one second.");
+    pub(super) const WINDOW_BANDWIDTH: MetricFamily = metric("fiord_hosts_window_bytes_per_second", "", WINDOW, "Bytes per second of all ranks in a window of time of at least one second.");
     pub(super) const RANK_RATE: MetricFamily = metric("fiord_hosts_rank_operations_per_second", "", RANK, "I/Os per second of a rank over its own time.");
     pub(super) const RANK_BANDWIDTH: MetricFamily = metric("fiord_hosts_rank_bytes_per_second", "", RANK, "Bytes per second of a rank over its own time.");
 }
@@ -87,7 +89,7 @@ mod of_check {
 
     pub(super) const VERDICT: MetricFamily = metric("fiord_check_verdict", "", &["recipe", "target", "verdict"], "1 for the verdict, 0 for the others: pass, fail, undecided, not-measurable, measured.");
     pub(super) const EXPECTATION: MetricFamily = metric("fiord_check_expectation", "", &["recipe", "target", "expectation", "verdict"], "1 for the verdict of one expectation, 0 for the others.");
-    pub(super) const RUNS: MetricFamily = metric("fiord_check_runs", "", CHECK, "Runs that were made, those that do not count among them.");
+    pub(super) const RUNS: MetricFamily = metric("fiord_check_runs", "", CHECK, "All runs, also those that do not count.");
     pub(super) const LATENCY: MetricFamily = metric("fiord_check_latency_seconds", "seconds", MEASURE, "A latency over all runs: median, and low and high of its interval.");
     pub(super) const RATE: MetricFamily = metric("fiord_check_operations_per_second", "", MEASURE, "A rate over all runs: median, and low and high of its interval.");
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_check_bytes_per_second", "", MEASURE, "A bandwidth over all runs: median, and low and high of its interval.");
@@ -99,13 +101,13 @@ mod of_survey {
 
     pub(super) const RATE: MetricFamily = metric("fiord_survey_operations_per_second", "", POINT, "I/Os per second of a point, the median of its repeats.");
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_survey_bytes_per_second", "", POINT, "Bytes per second of a point, the median of its repeats.");
-    pub(super) const LATENCY: MetricFamily = metric("fiord_survey_latency_seconds", "seconds", &["path", "point", "iodepth", "percentile"], "Latency of a point, the median of its repeats; 99 is left out where too few I/Os are above it.");
+    pub(super) const LATENCY: MetricFamily = metric("fiord_survey_latency_seconds", "seconds", &["path", "point", "iodepth", "percentile"], "Latency of a point, the median of its repeats; without 99 if too few I/Os are above it.");
     pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_survey_latency_max_seconds", "seconds", POINT, "Largest latency of a point, the median of its repeats.");
     pub(super) const SPREAD: MetricFamily = metric("fiord_survey_spread_ratio", "ratio", POINT, "Largest minus smallest rate of the repeats of a point, of the median.");
 }
 
 /// All metrics, as `docs/metrics.md` lists them.
-pub const METRICS: [MetricFamily; 38] = [
+pub const METRICS: [MetricFamily; 50] = [
     of_run::STARTED,
     of_run::FINISHED,
     of_run::GRADE,
@@ -144,6 +146,18 @@ pub const METRICS: [MetricFamily; 38] = [
     of_survey::LATENCY,
     of_survey::LATENCY_MAX,
     of_survey::SPREAD,
+    live::family::ELAPSED,
+    live::family::DONE,
+    live::family::LEFT,
+    live::family::OPERATIONS,
+    live::family::BYTES,
+    live::family::RATE,
+    live::family::BANDWIDTH,
+    live::family::LATENCY,
+    live::family::DISK_RATE,
+    live::family::DISK_BANDWIDTH,
+    live::family::DISK_QUEUE,
+    live::family::MEASURED,
 ];
 
 /// The table of `docs/metrics.md`.

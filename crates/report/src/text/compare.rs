@@ -5,6 +5,7 @@ use fiord_compare::limits::{CheckedLimit, CompareLimit, LimitState};
 use fiord_compare::result::{ComparedMetric, ResultLabel, SampleKind};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
 use fiord_compare::why::{PossibleEffect, RatioState, Suspect, SuspectFact, SuspectKind, SuspectedCauses};
+use fiord_compare::workload::WorkloadKey;
 use fiord_messages::{Fixed, Lang, compare as messages, phrases, why};
 use fiord_record::number::{Quotient, short};
 use fiord_stats::compare::Method;
@@ -76,12 +77,22 @@ impl Comparison {
                     .dim(lang.aside(&names.join(" | ")))
                     .dim(lang.colon().trim_end()),
             );
-            for one in of(which) {
+            // What a result does not state is one line, unless others differ in it.
+            let (differing, unstated): (Vec<_>, Vec<_>) = of(which).partition(|one| one.has_two_values());
+            for one in differing {
                 page.item(
                     Styled::from("  ").plain(one.label(lang)).plain(lang.colon()),
                     "    ",
                     one.shown(lang),
                 );
+            }
+            for (at, result) in names.iter().enumerate() {
+                let of_result = unstated.iter().filter(|one| one.values.get(at) == Some(&None));
+                let facts: Vec<String> = of_result.map(|one| one.label(lang).to_owned()).collect();
+                if !facts.is_empty() {
+                    let facts = &lang.list(&facts);
+                    page.item("  ", "    ", messages::Unstated { result, facts }.text(lang));
+                }
             }
         }
     }
@@ -163,8 +174,17 @@ impl Comparison {
             page.line(Styled::new().dim(line(lang)));
         }
         let is_single = |pair: &PairVerdict| pair.verdict == CompareVerdict::SingleNumbers;
-        if pairs().any(is_single) {
-            page.line(Styled::new().dim(messages::legend_single_numbers(lang)));
+        let cells = self.outcome.cells.iter();
+        let mut single = cells.filter(|cell| cell.pairs.iter().any(is_single)).peekable();
+        if single.peek().is_some() {
+            let keys: Vec<&WorkloadKey> = single.map(|cell| &cell.key).collect();
+            let legend = match () {
+                // Some rungs of a ladder are jobs.
+                () if keys.iter().any(|key| key.rung.is_some()) => messages::legend_single_ladders,
+                () if keys.iter().all(|key| key.tool.is_some()) => messages::legend_single_tools,
+                () => messages::legend_single_numbers,
+            };
+            page.line(Styled::new().dim(legend(lang)));
         }
     }
 
@@ -268,6 +288,13 @@ impl Comparison {
                 }
             }
         }
+        let alike = self.alike(lang);
+        if !alike.is_empty() {
+            page.blank();
+        }
+        for line in alike {
+            page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line);
+        }
         if lines.is_empty() {
             return;
         }
@@ -277,6 +304,26 @@ impl Comparison {
             page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line.as_str());
         }
         put_more(page, lines.len().saturating_sub(NAMED * 2), lang);
+    }
+
+    /// Workloads whose runs are all invalid in the same way.
+    pub(crate) fn alike(&self, lang: Lang) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for cell in &self.outcome.cells {
+            let mut sides = cell.values.iter().flatten();
+            let Some(side) = sides.find(|side| !side.alike.is_empty()) else {
+                continue;
+            };
+            let line = messages::Alike {
+                workload: &cell.workload,
+                traps: &lang.list(&side.alike),
+            };
+            let line = line.text(lang);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
     }
 
     /// What was assumed of published numbers.

@@ -4,7 +4,7 @@ use fiord_messages::{Lang, ladder as messages, phrases};
 use fiord_record::number::{Bytes, Count, Figures, Nanos};
 use serde_json::Value;
 
-use crate::documents::ladder::{LadderDocument, LadderRung};
+use crate::documents::ladder::{LadderDocument, LadderRung, ways};
 use crate::text::{Cell, Column, Page, Styled, Table};
 
 impl LadderDocument {
@@ -18,6 +18,10 @@ impl LadderDocument {
         page.table(self.table(lang));
         page.line(messages::legend(lang));
         page.blank();
+        if !self.peers.is_empty() {
+            page.table(self.wires(lang));
+            page.blank();
+        }
         for note in &self.notes {
             page.item("- ", "  ", note.as_str());
         }
@@ -75,6 +79,50 @@ impl LadderDocument {
                 Cell::raw(rung.p25_ns),
                 Cell::raw(rung.p75_ns),
             ]);
+        }
+        table
+    }
+
+    /// Round trips to other hosts, a row for each way of measuring them.
+    pub(crate) fn wires(&self, lang: Lang) -> Table {
+        let mut table = Table::new([
+            Column::left(messages::head_host(lang), "host"),
+            Column::left(messages::head_way(lang), "way"),
+            Column::right(messages::head_lowest(lang), "lowest_ns"),
+            Column::right(messages::head_median(lang), "median_ns"),
+            Column::right("p99", "p99_ns"),
+            Column::right(messages::head_highest(lang), "highest_ns").rank(2),
+            Column::right(messages::head_jitter(lang), "jitter_ns").rank(3),
+            Column::right(messages::head_trips(lang), "trips").rank(1),
+            Column::right(messages::head_lost(lang), "lost"),
+        ]);
+        for peer in &self.peers {
+            let host = match peer.peer == peer.address {
+                true => peer.peer.clone(),
+                false => format!("{} ({})", peer.peer, peer.address),
+            };
+            for (way, times) in ways(peer) {
+                table.row([
+                    Cell::from(host.as_str()),
+                    Cell::from(way(lang)),
+                    nanos(Some(times.lowest_ns)),
+                    nanos(Some(times.median_ns)),
+                    nanos(times.p99_ns),
+                    nanos(Some(times.highest_ns)),
+                    nanos(Some(times.jitter_ns)),
+                    Cell::new(Count(times.trips).to_string()).value(times.trips),
+                    Cell::new(Count(times.lost).to_string()).value(times.lost),
+                ]);
+            }
+            if let Some(ns) = peer.kernel_ns {
+                let mut row = vec![
+                    Cell::from(host.as_str()),
+                    Cell::from(messages::way_kernel(lang)),
+                    nanos(Some(ns)),
+                ];
+                row.resize_with(9, || nanos(None));
+                table.row(row);
+            }
         }
         table
     }

@@ -63,7 +63,8 @@ pub fn put(page: &mut Page, case: &Case<'_>, lang: Lang) {
     };
     page.blank();
     if let Some(why) = &layers.unavailable {
-        page.line(messages::Unavailable { reason: why }.text(lang));
+        let reason = &why.text(lang);
+        page.line(messages::Unavailable { reason }.text(lang));
         return;
     }
     if layers.refused.is_empty() {

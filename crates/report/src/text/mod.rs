@@ -11,6 +11,7 @@ mod ladder;
 pub mod layers;
 pub mod many_hosts;
 mod many_hosts_repeats;
+mod notebook;
 mod page;
 mod prepare;
 mod repeats;

@@ -1,7 +1,7 @@
 //! Several runs of one plan as text: their headlines, the medians, the grade, the runs one by one, the findings.
 
-use fiord_messages::{Lang, repeats as messages, run};
-use fiord_record::number::{Figures, Nanos, Rounded};
+use fiord_messages::{Lang, repeats as messages, run, study_findings};
+use fiord_record::number::{Figures, Nanos, Rounded, Share};
 use serde_json::Value;
 
 use crate::documents::finding::JobFinding;
@@ -76,6 +76,9 @@ impl RepeatedRuns {
             let applies = messages::AppliesTo { count, runs }.text(lang);
             page.line(Styled::new().strong(line).sentence(applies, lang));
         }
+        if let Some(disturbed) = self.disturbed(lang) {
+            page.line(disturbed);
+        }
         for summary in &self.summary {
             page.line(summary.sentence(lang));
         }
@@ -90,11 +93,43 @@ impl RepeatedRuns {
         page
     }
 
+    /// Who disturbed how many runs, and how much.
+    fn disturbed(&self, lang: Lang) -> Option<String> {
+        let mut rules: Vec<(&str, usize, Option<f64>)> = Vec::new();
+        let runs = self.runs.iter().map(|run| &run.body.verdict.disturbed);
+        let disturbed = runs.clone().filter(|by| !by.is_empty()).count();
+        for by in runs.flatten() {
+            match rules.iter_mut().find(|(rule, ..)| *rule == by.rule) {
+                Some((_, runs, most)) => {
+                    *runs += 1;
+                    *most = most.iter().copied().chain(by.percent).reduce(f64::max);
+                }
+                None => rules.push((&by.rule, 1, by.percent)),
+            }
+        }
+        let rules = rules.iter().map(|(rule, runs, most)| match most {
+            Some(most) => {
+                let share = &Share(most / 100.0);
+                study_findings::DisturbedShare { rule, runs, share }.text(lang)
+            }
+            None => study_findings::DisturbedRule { rule, runs }.text(lang),
+        });
+        let rules = &lang.clauses(&rules.collect::<Vec<_>>());
+        (disturbed > 0).then(|| {
+            let disturbed = &disturbed;
+            study_findings::Disturbed { disturbed, rules }.text(lang)
+        })
+    }
+
     /// What the runs measured, without its numbers, and in how many of them.
     fn headlines(&self) -> Vec<(&str, usize)> {
         let mut all: Vec<(&str, usize)> = Vec::new();
         for run in &self.runs {
-            let headline = run.body.verdict.headline.as_str();
+            let verdict = &run.body.verdict;
+            let headline = match verdict.subject.as_str() {
+                "" => verdict.headline.as_str(),
+                subject => subject,
+            };
             match all.iter_mut().find(|(known, _)| *known == headline) {
                 Some((_, runs)) => *runs += 1,
                 None => all.push((headline, 1)),

@@ -249,10 +249,14 @@ pub(crate) fn direction(ddir: Ddir, lang: Lang) -> &'static str {
     }
 }
 
-/// The name of a direction that a document has in English.
+/// The name of a direction, or of syncs, that a document has in English.
 pub(crate) fn direction_named(name: &str, lang: Lang) -> &str {
     let found = Ddir::ALL.into_iter().find(|ddir| ddir.name() == name);
-    found.map_or(name, |ddir| direction(ddir, lang))
+    match found {
+        Some(ddir) => direction(ddir, lang),
+        None if name == "sync" => messages::sync(lang),
+        None => name,
+    }
 }
 
 /// A paragraph for each rated direction: offered and reached rate, backlog, and both latencies under one another.

@@ -1,12 +1,14 @@
 //! The rates at which limits of latencies hold, as text: an answer for each combination, the latency at shares of the rate, a chart.
 
-use fiord_messages::{Lang, slo as messages, study};
+use fiord_judge::State;
+use fiord_messages::{Lang, check, slo as messages, study};
 use fiord_record::number::{Count, Nanos, Share};
 use fiord_study::builtin;
 use serde_json::Value;
 
-use crate::documents::slo::{SloCell, SloDocument, SloLatency, SloOutcome};
+use crate::documents::slo::{SloCell, SloDocument, SloLatency, SloOutcome, SloVerdict};
 use crate::html::slo;
+use crate::text::findings::mark;
 use crate::text::run::direction_named;
 use crate::text::{Cell, Column, Page, Styled, Table};
 
@@ -21,6 +23,11 @@ impl SloDocument {
             "" => String::new(),
             title => format!("{}{}", lang.colon(), builtin::title(&self.name, title, lang)),
         };
+        for need in &self.needs {
+            let (symbol, style) = mark(need.verdict.state());
+            let first = Styled::new().styled(style, format!("{symbol} {}", need.verdict.label(lang)));
+            page.item(first, "  ", format!("{}{}", lang.colon(), need.sentence));
+        }
         page.line(Styled::new().strong(&self.name).plain(title));
         page.line(self.subject(lang));
         page.line(self.limits(lang));
@@ -158,6 +165,24 @@ impl SloCell {
             messages::Free { rate }.text(lang)
         });
         near.into_iter().chain(free).collect()
+    }
+}
+
+impl SloVerdict {
+    const fn state(self) -> State {
+        match self {
+            Self::Pass => State::Fine,
+            Self::Fail => State::Wrong,
+            Self::Undecided => State::Care,
+        }
+    }
+
+    fn label(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Pass => check::pass(lang),
+            Self::Fail => check::fail(lang),
+            Self::Undecided => check::undecided(lang),
+        }
     }
 }
 

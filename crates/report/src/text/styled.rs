@@ -92,6 +92,30 @@ impl Styled {
         self.0.is_empty()
     }
 
+    /// As much as fits into this number of columns; `…` for the rest.
+    #[must_use]
+    pub fn cut(&self, columns: usize) -> Styled {
+        if self.width() <= columns {
+            return self.clone();
+        }
+        let (mut cut, mut room) = (Styled::new(), columns.saturating_sub(1));
+        for (style, words) in self.parts() {
+            let mut kept = 0;
+            for (at, letter) in words.char_indices() {
+                let width = display_width(letter.encode_utf8(&mut [0; 4]));
+                if width > room {
+                    return cut
+                        .styled(style, words.get(..kept).unwrap_or_default())
+                        .plain("…");
+                }
+                room -= width;
+                kept = at + letter.len_utf8();
+            }
+            cut = cut.styled(style, words);
+        }
+        cut
+    }
+
     /// With the codes of its styles.
     pub fn painted(&self) -> &str {
         &self.0
@@ -184,6 +208,15 @@ mod tests {
         assert_eq!(text.painted(), "a\\x1b[2Jb\\nc\\x9b31m\\u{202e}d\\x07 µs 日本");
         assert_eq!(text.bare(), text.painted());
         assert_eq!(harmless("{\n  \"a\x1b\"\n}\n"), "{\n  \"a\\x1b\"\n}\n");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut_between_letters() {
+        let text = Styled::new().styled(Style::Bad, "wrong").plain(" 日本語");
+        assert_eq!(text.cut(12), text);
+        assert_eq!(text.cut(9).bare(), "wrong 日…");
+        assert_eq!(text.cut(3).bare(), "wr…");
+        assert!(text.cut(3).painted().contains("\x1b[31m"));
     }
 
     #[test]

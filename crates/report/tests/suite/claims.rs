@@ -24,8 +24,8 @@ const PUBLISHED: &str = "--name=m --filename=f --ioengine=libaio --bs=4k --direc
 
 fn plan(line: &str) -> RunPlan {
     let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
-        read: &|_| Err("no files".to_owned()),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
+        read: &|_| Err(fiord_messages::Sentence::verbatim("no files")),
         env: &|_| None,
         machine: Keywords {
             ncpus: 2,
@@ -413,7 +413,14 @@ fn what_cannot_be_known_is_said_and_nobody_is_accused_for_it() {
         none(),
         |_| {},
     );
-    let notes = [&foreign, &bare, &odd].map(|text| imported(text).notes.join("\n"));
+    let notes = [&foreign, &bare, &odd].map(|text| {
+        imported(text)
+            .notes
+            .iter()
+            .map(|note| note.text(Lang::En))
+            .collect::<Vec<_>>()
+            .join("\n")
+    });
     insta::assert_snapshot!(notes.join("\n\n"));
     // What a plan foretells is not what happened: without counters nobody knows what was measured.
     let buffered = judged(&file(

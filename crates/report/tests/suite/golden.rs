@@ -122,7 +122,7 @@ fn workers() -> Vec<WorkerRecord> {
         place: "worker.rs:1".to_owned(),
         func: "read".to_owned(),
         message: "Input/output error".to_owned(),
-        detail: String::new(),
+        detail: fiord_messages::Sentence::verbatim(""),
     });
     vec![
         worker(0, 0, 0, first),

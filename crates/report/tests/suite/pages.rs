@@ -89,6 +89,15 @@ fn numbers_stand_on_the_page_as_the_document_has_them() {
     ] {
         assert!(page.contains(words), "{words}");
     }
+    let page = of(&samples::kept("ladder"));
+    for words in [
+        "Round trips to other hosts",
+        "optical (10.88.88.16:9)",
+        "copper (10.88.89.16:22)",
+        "copper: ICMP echo",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
     let page = of(&samples::comparison());
     for words in [
         "0.81×",

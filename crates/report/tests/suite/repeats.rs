@@ -12,6 +12,7 @@ use fiord_record::Before;
 use fiord_record::run::{Context, RunRecord, WorkerRecord};
 use fiord_report::documents::Document;
 use fiord_report::documents::repeats::{JudgedRun, RepeatedRuns, noise, series};
+use fiord_report::documents::run::DisturbedBy;
 use fiord_report::text::findings::Detail;
 use fiord_stats::JobStats;
 use jiff::Zoned;
@@ -103,6 +104,30 @@ fn fewer_than_six_runs_have_no_interval_and_say_so() {
     let text = repeated.page(Detail::Line, Lang::En).text(None, false);
     insta::assert_snapshot!(text);
     assert!(RepeatedRuns::new(&[], 8, Lang::En).is_none());
+}
+
+/// Each run was disturbed by another share: that is one line.
+#[test]
+fn disturbances_of_all_runs_are_said_once() {
+    let runs = runs(&SIX);
+    let mut repeated = RepeatedRuns::new(&runs, 6, Lang::En).unwrap();
+    for (at, run) in repeated.runs.iter_mut().enumerate() {
+        let (verdict, percent) = (&mut run.body.verdict, 10.0 * at as f64);
+        verdict.subject = "Measured: the disk (vda).".to_owned();
+        verdict.headline = format!("Measured: the disk (vda), disturbed (foreign-io {percent} %).");
+        verdict.disturbed = vec![DisturbedBy {
+            rule: "foreign-io".to_owned(),
+            percent: Some(percent),
+        }];
+    }
+    let text = repeated.page(Detail::Line, Lang::En).text(None, false);
+    assert!(
+        text.starts_with(
+            "Measured: the disk (vda). This applies to 6 of 6 runs.\n\
+             Runs that others disturbed: 6 (foreign-io in 6, at most 50 %). They count: the intervals include the effect.\n"
+        ),
+        "{text}"
+    );
 }
 
 #[test]

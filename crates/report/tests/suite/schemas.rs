@@ -56,13 +56,14 @@ fn full() -> RunRecord {
     stats.sync = fiord_stats::SyncStats {
         ios: 150,
         lat: stats.ddirs[0].clat.clone(),
+        response: stats.ddirs[0].clat.clone(),
     };
     let error = ErrorRecord {
         errno: 5,
         place: "f".to_owned(),
         func: "read".to_owned(),
         message: "EIO".to_owned(),
-        detail: "at 4096".to_owned(),
+        detail: fiord_messages::Sentence::verbatim("at 4096"),
     };
     let worker = WorkerRecord {
         stats,
@@ -87,7 +88,7 @@ fn full() -> RunRecord {
         idleness: None,
         elapsed_s: 3,
         version: "fio-3.33".to_owned(),
-        notes: vec!["a remark".to_owned()],
+        notes: vec![fiord_messages::Sentence::verbatim("a remark")],
         simulated: vec![
             SimulatedTarget {
                 name: "f.0.0".to_owned(),
@@ -172,7 +173,7 @@ fn evidence() -> RunEvidence {
             path: "/d/f".into(),
             jobs: vec![0],
             sharing: 2,
-            uncounted: Some("too many".to_owned()),
+            uncounted: Some(fiord_messages::Sentence::verbatim("too many")),
             ..BlockUse::default()
         }]),
         seconds_series: vec![Second {

@@ -16,7 +16,7 @@ use std::thread::JoinHandle;
 
 use fiord_engine::live::LiveBoard;
 use fiord_host::trace::Instance;
-use fiord_messages::{Lang, session as messages};
+use fiord_messages::{Sentence, session as messages};
 use fiord_record::layers::Layers;
 
 pub use self::request::LayersRequest;
@@ -36,7 +36,7 @@ pub fn with_stamps(board: LiveBoard) -> LiveBoard {
     board.with_stamps(each)
 }
 
-fn absent(why: String) -> Box<Layers> {
+fn absent(why: Sentence) -> Box<Layers> {
     Box::new(Layers::unavailable(why))
 }
 
@@ -58,7 +58,7 @@ impl Tracing {
     ) -> Result<Self, Box<Layers>> {
         let (root, plan) = (targets.root.clone(), targets.plan);
         if live.cells().iter().any(|cell| cell.stamps().is_none()) {
-            return Err(absent(messages::layers_no_memory(Lang::En).to_owned()));
+            return Err(absent(Sentence::new(messages::layers_no_memory)));
         }
         let reach = reach::find(targets).map_err(absent)?;
         let target = reach.target(request.buffer_kib);
@@ -68,7 +68,13 @@ impl Tracing {
         let thread = std::thread::Builder::new()
             .name("layers".to_owned())
             .spawn(move || tracer.run(&root, &stopped))
-            .map_err(|error| absent(messages::LayersNoThread { error: &error }.text(Lang::En)))?;
+            .map_err(|error| {
+                let error = Sentence::from(&error);
+                absent(Sentence::new(|lang| {
+                    let error = &error.text(lang);
+                    messages::LayersNoThread { error }.text(lang)
+                }))
+            })?;
         Ok(Self {
             stop,
             thread: Some(thread),
@@ -78,7 +84,7 @@ impl Tracing {
     /// Ends, when all workers have.
     pub(crate) fn end(mut self) -> Layers {
         let ended = self.join();
-        ended.unwrap_or_else(|| Layers::unavailable(messages::layers_thread_ended(Lang::En)))
+        ended.unwrap_or_else(|| Layers::unavailable(messages::layers_thread_ended))
     }
 
     fn join(&mut self) -> Option<Layers> {

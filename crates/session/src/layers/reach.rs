@@ -9,7 +9,7 @@ use fiord_host::extents::Extents;
 use fiord_host::stack::{FsClass, Layer, LayerKind};
 use fiord_host::trace::TraceTarget;
 use fiord_host::trace::event::packed;
-use fiord_messages::{Lang, session as messages};
+use fiord_messages::{Sentence, session as messages};
 use fiord_targets::files::names;
 
 use super::join::{FileSectors, OwnTarget};
@@ -113,7 +113,7 @@ fn insert(all: &mut Vec<(u32, u32)>, one: (u32, u32)) {
 ///
 /// # Errors
 /// Why nothing can be traced.
-pub(super) fn find(targets: &mut RunTargets<'_>) -> Result<Reach, String> {
+pub(super) fn find(targets: &mut RunTargets<'_>) -> Result<Reach, Sentence> {
     let mut reach = Reach::default();
     let mut known: HashMap<PathBuf, Option<OwnTarget>> = HashMap::new();
     for job in &targets.plan.jobs {
@@ -136,7 +136,7 @@ pub(super) fn find(targets: &mut RunTargets<'_>) -> Result<Reach, String> {
         }
     }
     if reach.disks.is_empty() {
-        return Err(messages::layers_no_device(Lang::En).to_owned());
+        return Err(Sentence::new(messages::layers_no_device));
     }
     Ok(reach)
 }

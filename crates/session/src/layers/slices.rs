@@ -10,7 +10,7 @@ use fiord_host::block;
 use fiord_host::root::Root;
 use fiord_host::trace::{Event, Instance};
 use fiord_job::plan::RunPlan;
-use fiord_messages::{Lang, session as messages};
+use fiord_messages::{Sentence, session as messages};
 use fiord_record::layers::{CostRange, LayerRefusal, Layers, TraceCost, TraceCounts};
 use fiord_stats::Latency;
 use fiord_stats::interval::median_interval;
@@ -102,7 +102,7 @@ struct Seen {
     odd_pages: u64,
     /// Mean latency of the slices of each pair: traced, untraced.
     pairs: Vec<[Option<f64>; 2]>,
-    failed: Option<String>,
+    failed: Option<Sentence>,
 }
 
 impl Tracer {
@@ -113,11 +113,15 @@ impl Tracer {
         reach: Reach,
         request: &LayersRequest,
         plan: &RunPlan,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Sentence> {
         if request.all {
-            instance
-                .switch(true)
-                .map_err(|error| messages::LayersNoEvents { error: &error }.text(Lang::En))?;
+            instance.switch(true).map_err(|error| {
+                let error = Sentence::from(&error);
+                Sentence::new(|lang| {
+                    let error = &error.text(lang);
+                    messages::LayersNoEvents { error }.text(lang)
+                })
+            })?;
         }
         let runtime_us = plan
             .jobs
@@ -157,7 +161,7 @@ impl Tracer {
             self.trace_slices(stopped);
         }
         if let Err(error) = self.instance.switch(false) {
-            self.seen.failed.get_or_insert(error.to_string());
+            self.seen.failed.get_or_insert(Sentence::from(&error));
         }
         self.layers(root)
     }
@@ -218,7 +222,7 @@ impl Tracer {
     /// One slice, joined; whether the run is over.
     fn slice(&mut self, on: bool, has_begun: bool, stopped: &Receiver<()>) -> (SliceMean, bool) {
         if on && let Err(error) = self.instance.switch(true) {
-            self.seen.failed = Some(error.to_string());
+            self.seen.failed = Some(Sentence::from(&error));
         }
         let from_ns = monotonic_ns();
         let end_ns = from_ns + self.slice_ns;
@@ -234,7 +238,7 @@ impl Tracer {
         };
         let to_ns = monotonic_ns();
         if on && let Err(error) = self.instance.switch(false) {
-            self.seen.failed = Some(error.to_string());
+            self.seen.failed = Some(Sentence::from(&error));
         }
         self.drain(true);
         let slice = Slice {
@@ -274,8 +278,11 @@ impl Tracer {
             match self.instance.drain(&mut self.events) {
                 Ok(odd) => self.seen.odd_pages += odd,
                 Err(error) => {
-                    let failed = messages::LayersNoTrace { error: &error };
-                    self.seen.failed = Some(failed.text(Lang::En));
+                    let error = Sentence::from(&error);
+                    self.seen.failed = Some(Sentence::new(|lang| {
+                        let error = &error.text(lang);
+                        messages::LayersNoTrace { error }.text(lang)
+                    }));
                 }
             }
             self.seen.counts.events += (self.events.len() - before) as u64;

@@ -10,6 +10,7 @@ mod devices;
 mod disks;
 mod neighbours;
 mod sampler;
+mod so_far;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,6 +31,7 @@ use fiord_record::run::DiskUse;
 
 use self::disks::FioDisk;
 use self::sampler::{Sampler, totals};
+pub(crate) use self::so_far::SoFar;
 use crate::layers::Tracing;
 use crate::regions::{Regions, pages};
 use crate::settings::RunSettings;
@@ -64,7 +66,12 @@ struct More {
 
 impl Witness {
     /// Reads everything once and, for evidence, begins to sample. Called when the files are laid out and nothing has started.
-    pub(crate) fn begin(targets: &mut RunTargets<'_>, settings: &RunSettings, live: &Arc<LiveBoard>) -> Self {
+    pub(crate) fn begin(
+        targets: &mut RunTargets<'_>,
+        settings: &RunSettings,
+        live: &Arc<LiveBoard>,
+        so_far: Option<SoFar>,
+    ) -> Self {
         let root = targets.root;
         let shown = disks::shown(targets);
         let mut devices = devices::under(targets, settings.evidence);
@@ -74,15 +81,17 @@ impl Witness {
                 .all()
                 .map(|(job, target)| target_use(job, target))
                 .collect();
+            let cgroups = Cgroups::own(root);
+            let so_far = so_far.map(|so_far| so_far.on(root, &devices, &uses));
             More {
                 regions: Regions::read(uses.iter().map(|target| target.path.as_path())),
                 targets: uses,
-                cgroups: Cgroups::own(root),
+                cgroups,
                 clock: stamping_clock(root, live),
                 glance: look::glance(root),
                 own: IoCounters::own(root),
                 live: Arc::clone(live),
-                sampler: Sampler::begin(root, names, live),
+                sampler: Sampler::begin(root, names, live, so_far),
                 tracing: settings
                     .layers
                     .map(|request| Tracing::begin(targets, live, &request)),

@@ -14,6 +14,8 @@ use fiord_host::root::Root;
 use fiord_record::evidence::Second;
 use fiord_stats::Coarse;
 
+use super::SoFar;
+
 /// Time between two readings.
 const EVERY: Duration = Duration::from_secs(1);
 /// Readings kept: a day and a night of seconds. A longer run keeps its beginning.
@@ -27,28 +29,40 @@ pub(crate) struct Sampler {
 
 impl Sampler {
     /// Starts it; none if the system gives no thread, which costs the series and nothing else.
-    pub(crate) fn begin(root: &Root, devices: Vec<String>, live: &Arc<LiveBoard>) -> Option<Self> {
+    pub(crate) fn begin(
+        root: &Root,
+        devices: Vec<String>,
+        live: &Arc<LiveBoard>,
+        so_far: Option<SoFar>,
+    ) -> Option<Self> {
         let (stop, stopped) = channel();
         let (root, live) = (root.clone(), Arc::clone(live));
         // Read before the thread exists: on a busy machine it may begin long after the workers.
         let started = Instant::now();
-        let mut last = Reading::take(&root, &devices, &live);
+        let first = Reading::take(&root, &devices, &live);
+        let mut so_far = so_far.map(|so_far| so_far.from(&first.devices));
         let thread = std::thread::Builder::new()
             .name("sampler".to_owned())
             .spawn(move || {
                 let mut seconds = Vec::new();
+                let mut last = first;
                 let mut due = started;
                 loop {
                     due += EVERY;
                     let wait = due.saturating_duration_since(Instant::now());
                     let over = !matches!(stopped.recv_timeout(wait), Err(RecvTimeoutError::Timeout));
                     let now = Reading::take(&root, &devices, &live);
-                    if seconds.len() < MOST {
-                        seconds.push(now.since(&last, started));
-                    }
+                    let second = now.since(&last, started);
                     last = now;
                     if over {
+                        seconds.push(second);
                         return seconds;
+                    }
+                    if let Some(so_far) = &mut so_far {
+                        so_far.add(&root, &second, &last.devices, &live);
+                    }
+                    if seconds.len() < MOST {
+                        seconds.push(second);
                     }
                 }
             })
@@ -137,7 +151,7 @@ mod tests {
     fn what_workers_do_before_the_thread_begins_is_in_the_first_second() {
         for _ in 0..50 {
             let live = Arc::new(LiveBoard::new(1));
-            let sampler = Sampler::begin(&Root::system(), Vec::new(), &live).unwrap();
+            let sampler = Sampler::begin(&Root::system(), Vec::new(), &live, None).unwrap();
             live.cells()[0].publish(0, 7, 4096);
             let seconds = sampler.end();
             assert_eq!(seconds.iter().map(|second| second.bytes[0]).sum::<u64>(), 4096);

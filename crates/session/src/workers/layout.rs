@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fiord_job::plan::{Ddir, RunPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_targets::failure::Failure;
 use fiord_targets::files::consent::Consent;
 use fiord_targets::files::{self, Preparation, Prepared};
@@ -104,7 +105,7 @@ impl<'a> Layout<'a> {
             return Ok(None);
         }
         if memory::is_short() {
-            return Err(Failure::new("memory", libc::ENOMEM).because(memory_words(plan.number)));
+            return Err(Failure::new("memory", libc::ENOMEM).because(no_memory(plan.number)));
         }
         match self.lay_out(&mut plan, &mut |event| events.tell(&event)) {
             // A layout that the stop flag ended is not a failure of the job.
@@ -165,9 +166,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-fn memory_words(number: u32) -> String {
-    format!(
-        "worker {} finds no memory; use fewer jobs or files, or raise the limit (ulimit -v)",
-        number + 1
-    )
+fn no_memory(number: u32) -> Sentence {
+    let worker = &(number + 1);
+    Sentence::new(|lang| messages::WorkerNoMemory { worker }.text(lang))
 }

@@ -13,6 +13,7 @@ use fiord_engine::live::{LiveCell, WorkerState};
 use fiord_engine::placement;
 use fiord_engine::worker::{self, WorkerSetup};
 use fiord_job::plan::{Ddir, JobPlan};
+use fiord_messages::run_errors as messages;
 use fiord_targets::failure::Failure;
 use fiord_targets::files;
 use fiord_targets::stop::WorkerStop;
@@ -55,10 +56,8 @@ impl WorkerThread<'_> {
         self.live.enter(WorkerState::Created);
         let mut report = WorkerReport::before_start(&self.plan);
         report.tid = rustix::thread::gettid().as_raw_nonzero().get();
-        let result = catch_unwind(AssertUnwindSafe(|| self.work(&mut report))).unwrap_or_else(|_| {
-            Err(Failure::new("worker", libc::EFAULT)
-                .because("the worker panicked: this is a defect of fiord"))
-        });
+        let result = catch_unwind(AssertUnwindSafe(|| self.work(&mut report)))
+            .unwrap_or_else(|_| Err(Failure::new("worker", libc::EFAULT).because(messages::worker_panicked)));
         report.failure = result.err();
         report.ended = Some(SystemTime::now());
         report.status = match (report.started, &report.failure) {
@@ -195,5 +194,10 @@ fn run_command(which: &'static str, job: &str, command: &str) -> Result<(), Fail
     if status.success() {
         return Ok(());
     }
-    Err(Failure::new(which, libc::EIO).because(format!("`{command}` ended with {status}; see {name}")))
+    let ended = messages::CommandFailed {
+        command: &command,
+        status: &status,
+        file: &name,
+    };
+    Err(Failure::new(which, libc::EIO).because(|lang| ended.text(lang)))
 }

@@ -17,8 +17,8 @@ use std::time::Duration;
 use fiord_engine::live::{LiveBoard, WorkerState};
 use fiord_host::{Root, limits};
 use fiord_job::plan::{Backend, RunPlan};
-use fiord_messages::{Lang, session as messages};
-use fiord_targets::failure::{Failure, describe_errno};
+use fiord_messages::{Sentence, run_errors, session as messages};
+use fiord_targets::failure::Failure;
 use fiord_targets::memory;
 use fiord_workload::plan::WorkerPlan;
 
@@ -60,8 +60,11 @@ pub(crate) fn run(
             let conduct = || turns.conduct(&in_turn, live, &shared.settings.stop);
             if let Err(error) = Builder::new().spawn_scoped(scope, conduct) {
                 // Without it no turn ever begins: the run ends as if it were stopped.
-                let text = messages::TurnsNotStarted { error: &error }.text(Lang::En);
-                events.tell(&RunEvent::Note(text));
+                let error = Sentence::from(&error);
+                events.tell(&RunEvent::Note(Sentence::new(|lang| {
+                    let error = &error.text(lang);
+                    messages::TurnsNotStarted { error }.text(lang)
+                })));
                 in_turn.iter().for_each(|worker| worker.stop.request());
             }
         }
@@ -227,12 +230,17 @@ impl Conductor<'_, '_> {
     fn not_started(&mut self, index: usize, error: &std::io::Error) {
         let workers = self.reports.len();
         let report = &mut self.reports[index];
-        let words = format!(
-            "worker {} of {workers} (job `{}`) could not be started: {}; use fewer jobs, or raise the limit on threads (ulimit -u), memory (ulimit -v) or memory maps (vm.max_map_count)",
-            report.number + 1,
-            self.plan.jobs[report.job_index].name,
-            describe_errno(error.raw_os_error().unwrap_or(libc::EAGAIN)),
-        );
+        let errno = error.raw_os_error().unwrap_or(libc::EAGAIN);
+        let why = Sentence::from(&std::io::Error::from_raw_os_error(errno));
+        let words = Sentence::new(|lang| {
+            let said = run_errors::WorkerNotStarted {
+                worker: &(report.number + 1),
+                workers: &workers,
+                job: &self.plan.jobs[report.job_index].name,
+                error: &why.text(lang),
+            };
+            said.text(lang)
+        });
         if !std::mem::replace(&mut self.lacked_thread, true) {
             self.events.tell(&RunEvent::Note(words.clone()));
         }

@@ -109,7 +109,11 @@ fn a_mapped_file_that_stays_too_short_fails_before_the_start() {
     });
     assert_eq!((ios(&outcome), errno(&outcome)), ([0, 0], Some(EINVAL)));
     let failure = outcome.workers[0].error.as_ref().unwrap();
-    assert!(failure.detail.contains("needs 65536"), "{}", failure.detail);
+    assert!(
+        failure.detail.to_string().contains("needs 65536"),
+        "{}",
+        failure.detail
+    );
 }
 
 #[test]

@@ -656,7 +656,7 @@ fn blocks_that_do_not_suit_direct_io_are_refused_with_the_unit() {
     let failure = outcome.workers[0].error.as_ref().unwrap();
     assert_eq!(failure.errno, libc::EINVAL);
     assert!(
-        failure.detail.contains("700") && failure.detail.contains("512"),
+        failure.detail.to_string().contains("700") && failure.detail.to_string().contains("512"),
         "{failure:?}"
     );
     job.access.block_size = PerDdir::all(BlockSize::Fixed(1024));

@@ -145,7 +145,7 @@ fn a_recording_works_on_files_that_a_job_generates() {
     record("play.2.0");
     let error = start(job).unwrap_err().to_string();
     assert!(
-        error.contains("play.2.0`, which the job does not name"),
+        error.contains("play.2.0`, which is not a file of the job"),
         "{error}"
     );
 }

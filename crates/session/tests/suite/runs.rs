@@ -284,7 +284,10 @@ fn exitall_on_error_ends_the_group_when_an_io_fails() {
     let (outcome, _) = watched(jobs, &settings());
     let failure = outcome.workers[0].error.as_ref().unwrap();
     assert_eq!(failure.errno, libc::ENOSPC);
-    assert!(failure.detail.contains("offset=0, buflen=4096"), "{failure:?}");
+    assert!(
+        failure.detail.to_string().contains("offset=0, buflen=4096"),
+        "{failure:?}"
+    );
     assert_eq!(Path::new(&failure.place), full);
     assert!(lasted_ns(&outcome.workers[1]) < LONG_US * 1_000);
     drop(dir);
@@ -523,7 +526,10 @@ fn more_files_than_can_be_open_fail_their_job_alone() {
     let outcome = run(&plan(vec![many, null("other", |_| {})]), &settings()).unwrap();
     let failure = outcome.workers[0].error.as_ref().unwrap();
     assert_eq!(failure.errno, libc::EMFILE, "{failure:?}");
-    assert!(failure.detail.contains("nrfiles=4294967295"), "{failure:?}");
+    assert!(
+        failure.detail.to_string().contains("nrfiles=4294967295"),
+        "{failure:?}"
+    );
     assert!(outcome.workers[1].error.is_none());
     assert!(outcome.workers[1].stats.ddirs[0].ios > 0);
 }

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use fiord_job::plan::Ddir;
 use fiord_stats::best::{self, LEAST_BLOCKS};
+use fiord_stats::interval::median;
 use fiord_stats::steady::{snia, snia_attained_at};
 
 use crate::contrast::{closing, outcome, ratio};
@@ -162,7 +163,9 @@ impl Findings<'_> {
         let scale = match self.study.metric {
             StudyMetric::Iops => block,
             StudyMetric::Bandwidth => 1.0,
-            StudyMetric::P50 | StudyMetric::P99 | StudyMetric::WriteAmplification => return None,
+            StudyMetric::P50 | StudyMetric::P99 | StudyMetric::WriteAmplification | StudyMetric::Lifetime => {
+                return None;
+            }
         };
         let values = summary.values.iter().map(|(_, value)| *value);
         // Of few runs all that was seen.
@@ -392,15 +395,18 @@ impl Findings<'_> {
 
     /// The ratio of a cell to its base, of the numbers that are shown, at a level that holds for so many comparisons together.
     fn estimate(&self, pair: CellPair, response: &Response, comparisons: u32) -> (Option<Estimate>, u32) {
-        let Some(blocks) = self.blocks(&[pair.cell, pair.base], response) else {
-            return (None, 0);
-        };
+        let logs = self.logs(pair, response);
+        let estimate = ratio(&logs, ALPHA / f64::from(comparisons.max(1)));
+        (estimate, logs.len() as u32)
+    }
+
+    /// The logarithm of the ratio in each block that has both.
+    fn logs(&self, pair: CellPair, response: &Response) -> Vec<f64> {
+        let blocks = self.blocks(&[pair.cell, pair.base], response).unwrap_or_default();
         // Costs were turned round.
         let sign = if self.study.metric.is_rate() { 1.0 } else { -1.0 };
         let log = |block: &Vec<f64>| Some((block.first()?.ln() - block.get(1)?.ln()) * sign);
-        let logs: Vec<f64> = blocks.iter().filter_map(log).collect();
-        let estimate = ratio(&logs, ALPHA / f64::from(comparisons.max(1)));
-        (estimate, blocks.len() as u32)
+        blocks.iter().filter_map(log).collect()
     }
 
     fn ratio(
@@ -412,7 +418,12 @@ impl Findings<'_> {
     ) -> Option<StudyFinding> {
         let (ratio, blocks) = self.estimate(pair, response, comparisons);
         let margin = self.study.questions.margin;
+        let seen = match ratio {
+            Some(_) => None,
+            None => median(&self.logs(pair, response)).map(f64::exp),
+        };
         let claim = StudyClaim::Ratio {
+            seen: seen.filter(|seen| seen.is_finite()),
             factor: self.study.factors.get(line.factor)?.name.clone(),
             level: self.level_of(pair.cell, line.factor)?.label.clone(),
             than: self.level_of(pair.base, line.factor)?.label.clone(),

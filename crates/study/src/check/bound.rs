@@ -109,6 +109,8 @@ const BYTE_UNITS: [(&str, f64); 7] = [
 ];
 
 impl MeasuredPart {
+    pub const ALL: [Self; 4] = [PARTS[0].1, PARTS[1].1, PARTS[2].1, PARTS[3].1];
+
     pub fn name(self) -> &'static str {
         PARTS
             .iter()

@@ -2,7 +2,7 @@
 
 use fiord_job::plan::Ddir;
 
-use super::bound::{Expectation, Measurand, MeasuredPart, MeasuredQuantity};
+use super::bound::{Bound, Expectation, Measurand, MeasuredPart, MeasuredQuantity};
 
 /// What a recipe has besides the study that measures it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -13,10 +13,45 @@ pub struct CheckRecipe {
     pub measures: Vec<Measurand>,
     /// None: its I/Os are no commits.
     pub commit: Option<Commit>,
+    /// Limits of latencies: the highest load at which they hold is searched.
+    pub slo: Vec<String>,
     /// Where the load comes from.
     pub sources: Vec<RecipeSource>,
     /// What is wrong with the published test, or with any such test; one sentence each.
     pub flaws: Vec<String>,
+}
+
+impl CheckRecipe {
+    /// A limit of a latency as this recipe means it: without a job or a part, that of a commit.
+    pub fn limit(&self, text: &str) -> String {
+        let at = text.find(['<', '>']).unwrap_or(text.len());
+        let (name, bound) = text.split_at(at);
+        match (&self.commit, Measurand::parse(name)) {
+            (
+                Some(commit),
+                Ok(Measurand {
+                    job: None,
+                    part: None,
+                    quantity,
+                }),
+            ) => format!("{}{bound}", commit.latency.with(quantity)),
+            _ => text.to_owned(),
+        }
+    }
+
+    /// Rates that the use needs.
+    pub fn loads(&self) -> impl Iterator<Item = &Expectation> {
+        let all = self.expectations.iter().map(|one| &one.expectation);
+        all.filter(|one| one.is_load())
+    }
+}
+
+impl Expectation {
+    /// Whether it asks for so many I/Os per second.
+    pub fn is_load(&self) -> bool {
+        self.measurand.quantity == MeasuredQuantity::Iops
+            && matches!(self.bound, Bound::Above | Bound::AtLeast)
+    }
 }
 
 /// What a commit of the use waits for: one I/O or sync after another.

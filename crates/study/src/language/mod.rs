@@ -21,7 +21,7 @@ use crate::definition::{
 pub use check::{CheckedCell, CheckedJob, LoweredStudy, check};
 use questions::questions;
 use reader::{ExpectedValue, KeyEntry, Reader, TomlTable};
-pub use recipe::{ReadRecipe, read_recipe};
+pub use recipe::{ReadRecipe, read_recipe, study_of_recipe};
 use settings::settings;
 
 /// Half width of the interval unless the study says otherwise.

@@ -8,9 +8,10 @@ use super::{KEYS, Read, empty, sources, study};
 use crate::check::{
     CheckRecipe, Commit, Expectation, Measurand, MeasuredQuantity, RecipeSource, SourcedExpectation,
 };
+use crate::service_level::ServiceLevel;
 
 /// Keys of recipes that studies do not have.
-const OWN: [&str; 5] = ["expect", "measures", "commit", "source", "flaws"];
+const OWN: [&str; 6] = ["expect", "measures", "commit", "slo", "source", "flaws"];
 /// Keys of studies that recipes do not have: a check has one cell, whose runs follow each other.
 const NOT_OURS: [&str; 9] = [
     "factors",
@@ -58,6 +59,25 @@ pub fn read_recipe(name: &str, text: &str) -> ReadRecipe {
     }
 }
 
+/// The load of a recipe as the text of a study: its lines without those that only recipes have.
+pub fn study_of_recipe(text: &str) -> String {
+    let (mut out, mut is_kept, mut is_top) = (String::new(), true, true);
+    for line in text.lines() {
+        let key = line.split('=').next().unwrap_or_default().trim();
+        if line.starts_with('[') {
+            let section = line.trim_matches(['[', ']']);
+            (is_kept, is_top) = (!OWN.contains(&section), false);
+        } else if is_top && line.contains('=') && !line.starts_with(' ') {
+            is_kept = !OWN.contains(&key);
+        }
+        if is_kept {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out
+}
+
 fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
     let mut recipe = CheckRecipe::default();
     for one in reader.tables(table, "expect") {
@@ -93,10 +113,21 @@ fn recipe(reader: &mut Reader, table: &TomlTable<'_>) -> CheckRecipe {
         }
     }
     recipe.commit = commit(reader, table);
+    if let Some(entry) = table.entry("slo") {
+        for (text, at) in reader.scalars(&entry) {
+            match ServiceLevel::parse_one(&text) {
+                Ok(_) => recipe.slo.push(text),
+                Err(error) => reader.wrong(at, error, None),
+            }
+        }
+    }
     if let Some(entry) = table.entry("flaws") {
         recipe.flaws = reader.scalars(&entry).into_iter().map(|(text, _)| text).collect();
     }
-    if table.entry("expect").is_none() && table.entry("measures").is_none() {
+    if ["expect", "measures", "slo"]
+        .iter()
+        .all(|key| table.entry(key).is_none())
+    {
         reader.wrong(
             table.at.clone(),
             messages::nothing_measured(Lang::current()).to_owned(),

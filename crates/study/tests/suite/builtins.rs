@@ -62,10 +62,12 @@ fn every_study_is_right_and_has_its_cells() {
             ("sim-hot-cold", 8),
             ("sim-slc-cache", 20),
             ("sim-wear-levelling", 5),
+            ("sim-lifetime", 6),
             ("sim-cell-types", 8),
             ("sim-depth-dies", 24),
             ("sim-sync-writes", 8),
             ("sim-disk-flash", 8),
+            ("sim-disk-seek", 6),
         ]
     );
 }

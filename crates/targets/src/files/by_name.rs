@@ -5,6 +5,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
 
 use fiord_job::plan::{Amount, Backend, EngineKind, JobPlan, NameAction};
+use fiord_messages::{Fixed, run_errors as messages};
 
 use super::consent::Consent;
 use super::files_of::Files;
@@ -38,7 +39,7 @@ pub(super) fn prepare(job: &JobPlan, paths: Vec<PathBuf>, readonly: bool) -> Res
             if readonly || !job.files.allow_create {
                 return Err(Failure::new("mkdir", libc::ENOENT)
                     .on(&target.path)
-                    .because("the directory would have to be made, and the run or the job forbids it"));
+                    .because(messages::directory_forbidden));
             }
             layout::make_parents(&target.path)?;
             std::fs::DirBuilder::new()
@@ -105,28 +106,26 @@ pub(super) fn one_io_each(job: &JobPlan, files: &mut Files) {
 /// # Errors
 /// A device, a link or a directory where a file is to be made or removed; the guard refuses.
 pub(super) fn check(job: &JobPlan, target: &Target, consent: &Consent<'_>) -> Result<(), Failure> {
-    let refuse = |errno, words: &str| Err(Failure::new("open", errno).on(&target.path).because(words));
+    let refuse = |errno, words: Fixed| Err(Failure::new("open", errno).on(&target.path).because(words));
     let meta = match target.path.symlink_metadata() {
         Ok(meta) => meta,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(Failure::from_io("open", &error).on(&target.path)),
     };
     match job.engine.kind.backend() {
-        Backend::FileNames(NameAction::Create | NameAction::Delete) if !meta.is_file() => refuse(
-            libc::EINVAL,
-            "it is not a regular file; this engine makes and removes those only",
-        ),
-        Backend::DirectoryNames(NameAction::Delete) if !meta.is_dir() => refuse(
-            libc::ENOTDIR,
-            "it is not a directory; this engine removes empty directories only",
-        ),
+        Backend::FileNames(NameAction::Create | NameAction::Delete) if !meta.is_file() => {
+            refuse(libc::EINVAL, messages::only_regular_files)
+        }
+        Backend::DirectoryNames(NameAction::Delete) if !meta.is_dir() => {
+            refuse(libc::ENOTDIR, messages::only_empty_directories)
+        }
         Backend::FileNames(NameAction::Create | NameAction::Delete) => {
             let file = probe::open_to_look(&target.path)
                 .map_err(|error| Failure::from_io("open", &error).on(&target.path))?;
             consent.check(&target.path, &file).map_err(|refusal| {
                 Failure::new("open", libc::EPERM)
                     .on(&target.path)
-                    .because(refusal.to_string())
+                    .because(|lang| refusal.text(lang))
             })
         }
         _ => Ok(()),

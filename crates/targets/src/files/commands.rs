@@ -11,6 +11,7 @@ use crate::passthrough::nvme_ioctl;
 use crate::passthrough::scsi::Capacity;
 use crate::passthrough::sg::{self, CommandsReach};
 use fiord_job::plan::{Backend, EngineKind};
+use fiord_messages::{Fixed, run_errors as messages};
 
 use crate::failure::Failure;
 use fiord_workload::plan::TargetKind;
@@ -21,7 +22,7 @@ use fiord_workload::size::PathProbe;
 /// # Errors
 /// It takes no commands of this engine, or does not answer.
 pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<PathProbe, Failure> {
-    let refuse = |errno, words: &str| Err(Failure::new(kind.name(), errno).on(path).because(words));
+    let refuse = |errno, words: Fixed| Err(Failure::new(kind.name(), errno).on(path).because(words));
     if kind.backend() == Backend::Nvme {
         return look_at_namespace(path, found);
     }
@@ -31,18 +32,14 @@ pub(super) fn look(kind: EngineKind, path: &Path, found: PathProbe) -> Result<Pa
             let capacity = scsi_capacity(path)?;
             match CommandsReach::of(capacity, found.size_bytes.unwrap_or(0)) {
                 CommandsReach::Itself => Ok(found),
-                another @ CommandsReach::Another { .. } => refuse(libc::EINVAL, &another.to_string()),
+                CommandsReach::Another { bytes } => Err(Failure::new(kind.name(), libc::EINVAL)
+                    .on(path)
+                    .because(|lang| messages::CommandsReachDisk { bytes: &bytes }.text(lang))),
             }
         }
         // FIO-DIFF(passthrough-file): fio makes the file, and then finds that it takes no commands.
-        TargetKind::File | TargetKind::None => refuse(
-            libc::ENOTTY,
-            "not a device; name a SCSI disk (/dev/sdX) or its generic device (/dev/sgN)",
-        ),
-        TargetKind::Char if !is_generic_scsi(path) => refuse(
-            libc::ENOTTY,
-            "not a generic SCSI device (/dev/sgN), but another character device",
-        ),
+        TargetKind::File | TargetKind::None => refuse(libc::ENOTTY, messages::not_a_scsi_device),
+        TargetKind::Char if !is_generic_scsi(path) => refuse(libc::ENOTTY, messages::not_generic_scsi),
         TargetKind::Char => {
             let capacity = scsi_capacity(path)?;
             Ok(PathProbe {
@@ -57,7 +54,7 @@ fn look_at_namespace(path: &Path, found: PathProbe) -> Result<PathProbe, Failure
     if found.kind != TargetKind::Char {
         return Err(Failure::new("io_uring_cmd", libc::ENOTTY)
             .on(path)
-            .because("it takes no NVMe commands; name the generic device of a namespace (/dev/ngXnY)"));
+            .because(messages::not_nvme_generic));
     }
     let (_, namespace) = open_device(path)
         .and_then(|device| nvme_ioctl::identify(device.as_raw_fd()))
@@ -79,7 +76,7 @@ pub(super) fn look_at_flash(path: &Path, found: PathProbe) -> Result<PathProbe, 
     if found.kind != TargetKind::Char || !is_flash() {
         return Err(Failure::new("mtd", libc::ENOTTY)
             .on(path)
-            .because("not raw flash; name its character device (/dev/mtdN)"));
+            .because(messages::not_raw_flash));
     }
     let flash = open_device(path)
         .and_then(|device| Flash::of(device.as_raw_fd()))

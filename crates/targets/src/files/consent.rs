@@ -6,14 +6,14 @@
 //! descriptor lives as long as the run: nobody can mount it while a job waits for its turn.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use std::{fmt, io};
 
-use fiord_messages::{Lang, refusals as messages};
+use fiord_messages::{Lang, Sentence, refusals as messages, run_errors};
 
 /// Why a file or device may not be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,31 +23,49 @@ pub struct Refusal {
     /// The device behind it, links resolved: the name that `--allow-destroy` must give.
     pub device: PathBuf,
     /// What was found on it, in the user's language, one finding each: "vda1 is mounted on /".
-    pub holds: Vec<String>,
+    pub holds: Vec<Sentence>,
     /// Whether naming it in `--allow-destroy` would be enough. `false`: it is in use (mounted, swap) or unknown, and no consent
     /// changes that.
     pub can_be_allowed: bool,
 }
 
+impl Refusal {
+    /// What would be overwritten, what it holds, and whether an option allows that: a line each.
+    pub fn text(&self, lang: Lang) -> String {
+        let (path, device) = (&self.path.display(), &self.device.display());
+        let mut lines = vec![if self.path == self.device {
+            messages::Overwritten { path }.text(lang)
+        } else {
+            messages::OverwrittenDevice { path, device }.text(lang)
+        }];
+        if !self.holds.is_empty() {
+            let holds: Vec<String> = self.holds.iter().map(|one| one.text(lang).to_owned()).collect();
+            let holds = &lang.clauses(&holds);
+            lines.push(messages::Holds { holds }.text(lang));
+        }
+        lines.push(match self.can_be_allowed {
+            true => messages::CanBeAllowed { device }.text(lang),
+            false => messages::in_use(lang).to_owned(),
+        });
+        lines.join("\n  ")
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lang = Lang::current();
-        let (path, device) = (&self.path.display(), &self.device.display());
-        if self.path == self.device {
-            write!(f, "{}", messages::Overwritten { path }.text(lang))?;
-        } else {
-            write!(f, "{}", messages::OverwrittenDevice { path, device }.text(lang))?;
-        }
-        if !self.holds.is_empty() {
-            let holds = &lang.clauses(&self.holds);
-            write!(f, "\n  {}", messages::Holds { holds }.text(lang))?;
-        }
-        if self.can_be_allowed {
-            write!(f, "\n  {}", messages::CanBeAllowed { device }.text(lang))
-        } else {
-            write!(f, "\n  {}", messages::in_use(lang))
-        }
+        f.write_str(&self.text(Lang::current()))
     }
+}
+
+/// A file that cannot be examined: the reason.
+pub fn not_examined(error: &io::Error) -> Sentence {
+    let error = Sentence::from(error);
+    Sentence::new(|lang| {
+        messages::NotExamined {
+            error: &error.text(lang),
+        }
+        .text(lang)
+    })
 }
 
 /// What the host knows about files and devices; first of all, whether one may be written or trimmed.
@@ -82,11 +100,11 @@ pub fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn in_use(path: &Path, what: &str) -> Refusal {
+fn in_use(path: &Path, what: impl Into<Sentence>) -> Refusal {
     Refusal {
         path: path.to_owned(),
         device: canonical(path),
-        holds: vec![what.to_owned()],
+        holds: vec![what.into()],
         can_be_allowed: false,
     }
 }
@@ -142,9 +160,7 @@ impl<'a> Consent<'a> {
             None => Err(Refusal {
                 path: path.to_owned(),
                 device: canonical(path),
-                holds: vec![
-                    "a character device, and it cannot be told which disk its commands reach".to_owned(),
-                ],
+                holds: vec![Sentence::new(run_errors::unknown_disk)],
                 can_be_allowed: false,
             }),
         }
@@ -158,7 +174,7 @@ impl<'a> Consent<'a> {
         let meta = match file.metadata() {
             Ok(meta) => meta,
             // A descriptor that cannot be examined cannot be judged either.
-            Err(error) => return Err(in_use(path, &format!("it could not be examined: {error}"))),
+            Err(error) => return Err(in_use(path, not_examined(&error))),
         };
         let is_block = meta.file_type().is_block_device();
         let key = if is_block {
@@ -194,7 +210,7 @@ fn hold(guard: &dyn Guard, path: &Path, file: &File, device: u64) -> Result<Opti
                 guard.held(&file);
                 return Ok(Some(file));
             }
-            Ok(_) => return Err(in_use(path, "it changed while it was examined")),
+            Ok(_) => return Err(in_use(path, run_errors::changed_while_examined)),
             Err(error) if error.raw_os_error() != Some(libc::EBUSY) => return Ok(None),
             Err(_) => {}
         }
@@ -206,8 +222,5 @@ fn hold(guard: &dyn Guard, path: &Path, file: &File, device: u64) -> Result<Opti
             std::thread::sleep(CLAIM_PAUSE);
         }
     }
-    Err(in_use(
-        path,
-        "the kernel says that it is in use: mounted, swap, or part of another device",
-    ))
+    Err(in_use(path, run_errors::kernel_says_in_use))
 }

@@ -7,16 +7,13 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use fiord_job::plan::{Backend, EngineKind};
+use fiord_messages::{Fixed, run_errors as messages};
 
 use super::consent::Consent;
 use super::probe::{open_place, open_to_look};
 use crate::failure::Failure;
 use fiord_workload::plan::TargetKind;
 use fiord_workload::size::PathProbe;
-
-/// Why `libpmem` does not take a file.
-pub const NOT_PERSISTENT: &str = "not on persistent memory: a mapping would be one of the page cache, or a device would have to be told to write. \
-     The file system has to be one with DAX (ext4 or xfs on /dev/pmemN, mounted with -o dax); ioengine=mmap maps any file";
 
 /// FIO-DIFF(pmem-early): fio lays the file out before it finds that it cannot be mapped so.
 ///
@@ -36,7 +33,7 @@ pub(super) fn check_before_layout(kind: EngineKind, path: &Path) -> Result<(), F
     match found.map(|file| takes_durable_mapping(&file)) {
         Ok(false) => Err(Failure::new(kind.name(), libc::EOPNOTSUPP)
             .on(path)
-            .because(NOT_PERSISTENT)),
+            .because(messages::not_persistent)),
         Ok(true) | Err(_) => Ok(()),
     }
 }
@@ -91,7 +88,7 @@ pub(super) fn look(
     found: PathProbe,
     consent: &Consent<'_>,
 ) -> Result<PathProbe, Failure> {
-    let refuse = |words: &str| Err(Failure::new(kind.name(), libc::ENOTTY).on(path).because(words));
+    let refuse = |words: Fixed| Err(Failure::new(kind.name(), libc::ENOTTY).on(path).because(words));
     match (kind.backend(), found.kind) {
         (Backend::PersistentDevice, TargetKind::Char) => match open_place(path)
             .ok()
@@ -101,13 +98,11 @@ pub(super) fn look(
                 size_bytes: Some(bytes),
                 ..found
             }),
-            None => refuse("not persistent memory (/dev/daxX.Y), but another character device"),
+            None => refuse(messages::not_dax_device),
         },
         // FIO-DIFF(dax-file): fio 3.33 ends without a word.
-        (Backend::PersistentDevice, _) => refuse(
-            "not a character device; name persistent memory (/dev/daxX.Y), or use ioengine=libpmem for files that lie on it",
-        ),
+        (Backend::PersistentDevice, _) => refuse(messages::dax_needs_device),
         (_, TargetKind::File) => Ok(found),
-        _ => refuse("not a file; ioengine=dev-dax takes persistent memory as a device (/dev/daxX.Y)"),
+        _ => refuse(messages::pmem_needs_file),
     }
 }

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fiord_job::plan::{Backend, Ddir, Fallocate, JobPlan};
+use fiord_messages::run_errors as messages;
 use rustix::fs::FallocateFlags;
 
 use super::cache;
@@ -111,7 +112,7 @@ pub(super) fn lay_out(
         // The path led to nothing or to a file when it was looked at.
         return Err(Failure::new("layout", libc::ESTALE)
             .on(path)
-            .because("it became something else while the run was set up"));
+            .because(messages::changed_kind));
     }
     may_change(path, &file, consent)?;
     let result = grow(job, seed, &file, style, len_bytes, (prepared, stop));
@@ -129,7 +130,7 @@ fn may_change(path: &Path, file: &File, consent: &Consent<'_>) -> Result<(), Fai
     consent.check(path, file).map_err(|refusal| {
         Failure::new("layout", libc::EPERM)
             .on(path)
-            .because(refusal.to_string())
+            .because(|lang| refusal.text(lang))
     })
 }
 

@@ -27,7 +27,6 @@ use std::os::fd::AsRawFd;
 use std::path::PathBuf;
 
 pub use cache::drop_cache;
-pub use dax::NOT_PERSISTENT;
 pub use files_of::Files;
 pub use open::renew;
 pub use open::{

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use fiord_job::plan::{FilePlan, JobPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 
 /// The paths of clone number `clone` of `job`, in order.
 ///
@@ -42,7 +43,7 @@ fn room_for(count: u32, example: &Path) -> io::Result<usize> {
 fn no_memory(count: u32) -> io::Error {
     io::Error::new(
         io::ErrorKind::OutOfMemory,
-        format!("nrfiles={count}: the names alone do not fit in memory; use fewer"),
+        Sentence::new(|lang| messages::NamesNoMemory { count: &count }.text(lang)),
     )
 }
 

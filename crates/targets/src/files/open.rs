@@ -7,6 +7,7 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, MemoryKind, OpenSync};
+use fiord_messages::{Sentence, run_errors as messages};
 
 use super::consent::{Consent, Refusal};
 use super::probe;
@@ -72,7 +73,7 @@ fn open_target(
         check_consent(job, &target.path, &file, consent).map_err(|refusal| {
             Failure::new("open", libc::EPERM)
                 .on(&target.path)
-                .because(refusal.to_string())
+                .because(|lang| refusal.text(lang))
         })?;
     }
     check_direct(job, &file, target)?;
@@ -176,9 +177,7 @@ fn open_file(job: &JobPlan, target: &Target, creates: bool, more_flags: i32) -> 
     file.map_err(|error| {
         let failure = Failure::from_io("open", &error).on(&target.path);
         match error.raw_os_error() {
-            Some(libc::EINVAL) if job.durability.direct => {
-                failure.because("the file system does not do direct I/O (direct=1)")
-            }
+            Some(libc::EINVAL) if job.durability.direct => failure.because(messages::no_direct_io),
             _ => failure,
         }
     })
@@ -199,7 +198,7 @@ fn check_same_kind(file: &File, target: &Target) -> Result<(), Failure> {
     }
     Err(Failure::new("open", libc::ESTALE)
         .on(&target.path)
-        .because("it became something else while the run was set up"))
+        .because(messages::changed_kind))
 }
 
 /// FIO-DIFF(direct-checked-early): fio learns at the first I/O that the blocks do not suit direct I/O; we say it at open,
@@ -213,24 +212,25 @@ fn check_direct(job: &JobPlan, file: &File, target: &mut Target) -> Result<(), F
     let unit = probe::direct_unit(file, target.kind).map_err(|error| {
         Failure::from_io("open", &error)
             .on(&target.path)
-            .because("the file cannot do direct I/O (direct=1)")
+            .because(messages::file_no_direct_io)
     })?;
     target.align_bytes = unit.unwrap_or(512);
     let Some(unit) = unit.map(u64::from) else {
         return Ok(());
     };
-    let refuse = |what: &str, bytes: u64| {
-        let words =
-            format!("{what} of {bytes} bytes is not a multiple of the {unit} bytes that direct=1 needs here");
-        Err(Failure::new("open", libc::EINVAL).on(&target.path).because(words))
+    let bytes = &target.start_bytes;
+    let unit = &unit;
+    let words = match unsuited_block(job, *unit) {
+        Some(bytes) => {
+            let bytes = &bytes;
+            Sentence::new(|lang| messages::BlockNotMultiple { bytes, unit }.text(lang))
+        }
+        None if !bytes.is_multiple_of(*unit) => {
+            Sentence::new(|lang| messages::OffsetNotMultiple { bytes, unit }.text(lang))
+        }
+        None => return Ok(()),
     };
-    if let Some(bytes) = unsuited_block(job, unit) {
-        return refuse("a block size", bytes);
-    }
-    if !target.start_bytes.is_multiple_of(unit) {
-        return refuse("an offset", target.start_bytes);
-    }
-    Ok(())
+    Err(Failure::new("open", libc::EINVAL).on(&target.path).because(words))
 }
 
 /// A block size of the job that is not a multiple of `unit`.
@@ -263,23 +263,20 @@ pub fn check_memory_file(job: &JobPlan, readonly: bool, consent: &Consent<'_>) -
         return Ok(());
     };
     let path = Path::new(path);
-    let refuse = |errno, words: String| Err(Failure::new("mem", errno).on(path).because(words));
+    let refuse = |errno, words: Sentence| Err(Failure::new("mem", errno).on(path).because(words));
     if readonly {
-        return refuse(
-            libc::EROFS,
-            "the file would be written, and the run is read-only".to_owned(),
-        );
+        return refuse(libc::EROFS, Sentence::new(messages::buffer_file_read_only));
     }
     let Ok(place) = probe::open_place(path) else {
         // It will be made.
         return Ok(());
     };
     if !place.metadata().is_ok_and(|meta| meta.is_file()) {
-        return refuse(libc::EINVAL, "buffers lie in regular files only".to_owned());
+        return refuse(libc::EINVAL, Sentence::new(messages::buffer_file_not_regular));
     }
     consent
         .check(path, &place)
-        .or_else(|refusal| refuse(libc::EPERM, refusal.to_string()))
+        .or_else(|refusal| refuse(libc::EPERM, Sentence::new(|lang| refusal.text(lang))))
 }
 
 /// Opens and empties a regular file for what a program prints.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fiord_job::plan::{Backend, Ddir, FileType, JobPlan};
+use fiord_messages::{Fixed, run_errors as messages};
 
 use super::by_name;
 use super::commands;
@@ -96,9 +97,9 @@ fn look_at(job: &JobPlan, paths: &[PathBuf], consent: &Consent<'_>) -> Result<Ve
     for (path, probe) in paths.iter().zip(&probes) {
         // FIO-DIFF(filename-dash): fio 3.33 fails to find the size of `-`, though its manual knows it as a pipe.
         if path.as_os_str() == "-" {
-            return Err(Failure::new("open", libc::EINVAL).on(path).because(
-                "`-` means a pipe, which no engine here reads or writes; a file of that name is `./-`",
-            ));
+            return Err(Failure::new("open", libc::EINVAL)
+                .on(path)
+                .because(messages::dash));
         }
         check_filetype(job, path, probe)?;
     }
@@ -128,30 +129,27 @@ fn check_filetype(job: &JobPlan, path: &Path, probe: &PathProbe) -> Result<(), F
     if said == probe.kind {
         return Ok(());
     }
-    let words = match probe.kind {
-        TargetKind::File if !probe.exists => "nothing is there",
-        TargetKind::File => "it is a regular file",
-        TargetKind::Block => "it is a block device",
-        TargetKind::Char => "it is a character device",
+    let words: Fixed = match probe.kind {
+        TargetKind::File if !probe.exists => messages::filetype_nothing,
+        TargetKind::File => messages::filetype_file,
+        TargetKind::Block => messages::filetype_block,
+        TargetKind::Char => messages::filetype_char,
         TargetKind::None => return Ok(()),
     };
-    Err(Failure::new("filetype", libc::EINVAL)
-        .on(path)
-        .because(format!("filetype says otherwise: {words}")))
+    Err(Failure::new("filetype", libc::EINVAL).on(path).because(words))
 }
 
 fn paths_of(job: &JobPlan, clone: u32) -> Result<Vec<PathBuf>, Failure> {
     let most = rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum;
     let count = names::count(&job.files);
     if !job.engine.kind.is_diskless() && most.is_some_and(|most| u64::from(count) > most) {
-        return Err(Failure::new("open", libc::EMFILE).because(format!(
-            "nrfiles={count}: a process may have {} files open at a time (ulimit -Hn)",
-            most.unwrap_or(0)
-        )));
+        let most = &most.unwrap_or(0);
+        let words = |lang| messages::FilesLimit { count: &count, most }.text(lang);
+        return Err(Failure::new("open", libc::EMFILE).because(words));
     }
     names::of_clone(job, clone).map_err(|error| {
         if error.kind() == std::io::ErrorKind::OutOfMemory {
-            return Failure::new("names", libc::ENOMEM).because(error.to_string());
+            return Failure::new("names", libc::ENOMEM).because(&error);
         }
         let failure = Failure::from_io("opendir", &error);
         match &job.files.opendir {
@@ -170,7 +168,7 @@ fn resolve(job: &JobPlan, clone: u32, seed: u64, probes: &[PathProbe]) -> Result
         ((u128::from(state ^ (state >> 29)) * u128::from(below)) >> 64) as u64
     };
     size::resolve(job, clone, probes, &mut draw)
-        .map_err(|error| Failure::new("size", libc::EINVAL).because(error.to_string()))
+        .map_err(|error| Failure::new("size", libc::EINVAL).because(|lang| error.text(lang)))
 }
 
 fn diskless(job: &JobPlan, clone: u32, seed: u64, paths: &[PathBuf]) -> Result<Files, Failure> {
@@ -249,17 +247,17 @@ fn grow(
 
 fn may_grow(job: &JobPlan, probe: &PathProbe, target: &Target, readonly: bool) -> Result<(), Failure> {
     let errno = if probe.exists { libc::EPERM } else { libc::ENOENT };
-    let refuse = |words: &str| Err(Failure::new("layout", errno).on(&target.path).because(words));
+    let refuse = |words: Fixed| Err(Failure::new("layout", errno).on(&target.path).because(words));
     if readonly {
-        return refuse("the file would have to be made or extended, and the run is read-only");
+        return refuse(messages::layout_read_only);
     }
     // FIO-DIFF(verify-only-missing): fio makes the files and finds them wrong; here nothing is made that was to be checked.
     if job.verify.only && job.access.mode.issues(Ddir::Write) {
-        return refuse("verify_only checks what is there, and the file is missing or too short");
+        return refuse(messages::layout_verify_only);
     }
     // FIO-DIFF(setup-error): fio reports error 0, and deletes a file that is too short; here the job has its error, and the file stays.
     if !job.files.allow_create {
-        return refuse("the file would have to be made or extended, and allow_file_create=0 forbids it");
+        return refuse(messages::layout_forbidden);
     }
     Ok(())
 }

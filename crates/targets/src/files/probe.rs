@@ -7,6 +7,7 @@ use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 
 use crate::failure::Failure;
+use fiord_messages::run_errors as messages;
 use fiord_workload::plan::TargetKind;
 use fiord_workload::size::PathProbe;
 
@@ -56,7 +57,7 @@ pub fn look(path: &Path) -> Result<PathProbe, Failure> {
     }
     Err(Failure::new("open", libc::ESPIPE)
         .on(path)
-        .because("neither a file nor a device"))
+        .because(messages::no_file_or_device))
 }
 
 /// Opens for looking only: no waiting, no access time.

@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::RawFd;
 
 use fiord_job::plan::{JobPlan, MetadataPlan};
+use fiord_messages::{Fixed, Sentence, run_errors as messages};
 
 use crate::passthrough::nvme::{Namespace, NvmeCommand, ProtectionField};
 use crate::passthrough::nvme_ioctl;
@@ -22,8 +23,8 @@ pub struct Carried {
     by_host: Option<Protection>,
 }
 
-/// What a job cannot have on this namespace, in words.
-type Refused = (String, i32);
+/// What a job cannot have on this namespace.
+type Refused = (Sentence, i32);
 
 /// The data of a command in flight.
 #[derive(Debug, Clone, Copy)]
@@ -58,19 +59,16 @@ impl Carried {
 
     fn agreed(
         namespace: &Namespace,
-        guard: Result<GuardWidth, &str>,
+        guard: Result<GuardWidth, Fixed>,
         plan: &MetadataPlan,
         largest_bytes: u64,
     ) -> Result<Self, Refused> {
-        let refuse = |words: String, errno| Err((words, errno));
+        let refuse = |words: Sentence, errno| Err((words, errno));
         let is_protected = namespace.protection != 0;
         if let Some(refusal) = unprotected(namespace, plan) {
             return Err(refusal);
         }
-        let guard = guard.map_err(|what| {
-            let words = format!("protection information with {what}");
-            (words, libc::EOPNOTSUPP)
-        })?;
+        let guard = guard.map_err(|words| (Sentence::new(words), libc::EOPNOTSUPP))?;
         let metadata = usize::from(namespace.metadata_bytes);
         // The device keeps to itself what it makes and strips.
         let bytes = if is_protected && plan.by_device && metadata == guard.tuple_bytes() {
@@ -80,26 +78,17 @@ impl Carried {
         };
         // FIO-DIFF(nvme-interleaved): later versions of fio take blocks that count their metadata.
         if bytes > 0 && namespace.is_interleaved {
-            return refuse(
-                "blocks with their metadata behind the data (its LBA format); one with metadata of its own buffer works".to_owned(),
-                libc::EOPNOTSUPP,
-            );
+            return refuse(Sentence::new(messages::metadata_interleaved), libc::EOPNOTSUPP);
         }
         if metadata == 0 && plan.buffer_bytes > 0 {
-            return refuse(
-                "md_per_io_size: the blocks have no metadata".to_owned(),
-                libc::EINVAL,
-            );
+            return refuse(Sentence::new(messages::metadata_none), libc::EINVAL);
         }
         let needed = largest_bytes.div_ceil(u64::from(namespace.block_bytes).max(1)) * bytes as u64;
         if needed > u64::from(plan.buffer_bytes) {
-            return refuse(
-                format!(
-                    "md_per_io_size={}: an I/O has {needed} bytes of metadata",
-                    plan.buffer_bytes
-                ),
-                libc::EINVAL,
-            );
+            let given = &plan.buffer_bytes;
+            let needed = &needed;
+            let words = Sentence::new(|lang| messages::MetadataTooLarge { given, needed }.text(lang));
+            return refuse(words, libc::EINVAL);
         }
         let block_bytes = namespace.block_bytes as usize;
         Ok(Self {
@@ -128,17 +117,14 @@ impl Carried {
 /// What a job asks of protection information and the namespace has not.
 fn unprotected(namespace: &Namespace, plan: &MetadataPlan) -> Option<Refused> {
     let checks = plan.check_guard || plan.check_application || plan.check_reference;
-    let (words, errno) = if checks && namespace.protection == 0 {
-        ("pi_chk: the blocks have no protection information", libc::EINVAL)
+    let words = if checks && namespace.protection == 0 {
+        Sentence::new(messages::protection_none)
     } else if plan.check_reference && namespace.protection == 3 {
-        (
-            "pi_chk=REFTAG: the reference tags of this protection information (type 3) are not checked",
-            libc::EINVAL,
-        )
+        Sentence::new(messages::protection_type_3)
     } else {
         return None;
     };
-    Some((words.to_owned(), errno))
+    Some((words, libc::EINVAL))
 }
 
 /// A read that is checked when it has ended.
@@ -245,18 +231,18 @@ impl MetadataBuffers {
     }
 
     /// Why the last I/O failed that failed for its data.
-    pub fn take_reason(&mut self) -> Option<String> {
+    pub fn take_reason(&mut self) -> Option<Sentence> {
         if std::mem::take(&mut self.other_data) {
-            return Some(
-                "verify_mode=compare: the device holds other data than `verify_pattern` says".to_owned(),
-            );
+            return Some(Sentence::new(messages::compare_differs));
         }
-        self.wrong.take().map(|wrong| wrong.to_string())
+        self.wrong
+            .take()
+            .map(|wrong| Sentence::new(|lang| wrong.text(lang)))
     }
 }
 
 /// The refusal as an error of the system.
-pub fn refused((words, errno): Refused) -> (String, io::Error) {
+pub fn refused((words, errno): Refused) -> (Sentence, io::Error) {
     (words, io::Error::from_raw_os_error(errno))
 }
 
@@ -265,7 +251,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    const SHORT: Result<GuardWidth, &str> = Ok(GuardWidth::Short);
+    const SHORT: Result<GuardWidth, Fixed> = Ok(GuardWidth::Short);
 
     fn namespace(metadata_bytes: u16, protection: u8, is_interleaved: bool) -> Namespace {
         Namespace {
@@ -292,7 +278,8 @@ mod tests {
     #[test]
     fn what_does_not_go_together_is_refused() {
         let refused = |namespace: Namespace, plan: MetadataPlan| {
-            Carried::agreed(&namespace, SHORT, &plan, 4096).map_or_else(|(words, _)| words, |_| String::new())
+            Carried::agreed(&namespace, SHORT, &plan, 4096)
+                .map_or_else(|(words, _)| words.to_string(), |_| String::new())
         };
         let plain = MetadataPlan::default();
         assert_eq!(refused(namespace(0, 0, false), plain), "");
@@ -301,7 +288,7 @@ mod tests {
         assert_eq!(refused(namespace(8, 1, false), by_host(64)), "");
         assert!(refused(namespace(8, 1, false), by_host(63)).contains("64 bytes of metadata"));
         assert!(refused(namespace(16, 1, false), plain).contains("128 bytes of metadata"));
-        assert!(refused(namespace(8, 1, true), by_host(64)).contains("behind the data"));
+        assert!(refused(namespace(8, 1, true), by_host(64)).contains("right after its data"));
         assert!(refused(namespace(8, 0, false), by_host(64)).contains("pi_chk"));
         assert!(refused(namespace(8, 3, false), by_host(64)).contains("REFTAG"));
         let room = MetadataPlan {
@@ -309,8 +296,13 @@ mod tests {
             ..plain
         };
         assert!(refused(namespace(0, 0, false), room).contains("no metadata"));
-        let unknown = Carried::agreed(&namespace(16, 1, false), Err("guards of 32 bits"), &plain, 4096);
-        assert!(unknown.unwrap_err().0.contains("with guards of 32 bits"));
+        let unknown = Carried::agreed(
+            &namespace(16, 1, false),
+            Err(messages::protection_guards_32),
+            &plain,
+            4096,
+        );
+        assert!(unknown.unwrap_err().0.to_string().contains("32-bit guards"));
         let long = Carried::agreed(&namespace(16, 1, false), Ok(GuardWidth::Long), &plain, 4096);
         assert_eq!(long.unwrap().bytes, 0, "the device keeps them to itself");
     }
@@ -347,7 +339,7 @@ mod tests {
             assert_eq!(buffers.is_right(1, |_| Some(&carried)), expected);
         }
         let reason = buffers.take_reason().unwrap();
-        assert!(reason.contains("GUARD of block 17"), "{reason}");
+        assert!(reason.to_string().contains("GUARD of block 17"), "{reason}");
         assert_eq!(buffers.take_reason(), None);
         drop(data);
     }

@@ -2,6 +2,7 @@
 
 use crate::passthrough::protection::GuardWidth;
 use crate::passthrough::scsi::BlockRun;
+use fiord_messages::{Fixed, Sentence, run_errors as messages};
 
 /// `struct nvme_uring_cmd`
 #[repr(C)]
@@ -274,19 +275,20 @@ impl DeallocationLimits {
         }
     }
 
-    /// Why the device does not take a command of so many ranges of so many blocks each, in words.
-    pub fn refuses(&self, ranges: u32, blocks: u64) -> Option<String> {
+    /// Why the device does not accept a command of so many ranges of so many blocks each.
+    pub fn refuses(&self, ranges: u32, blocks: u64) -> Option<Sentence> {
         let above = |wanted: u64, limit: u64| limit > 0 && wanted > limit;
         let all = u64::from(ranges).saturating_mul(blocks);
+        let given = &ranges;
         Some(if above(u64::from(ranges), u64::from(self.ranges)) {
-            format!("the device takes {} ranges in one command (DMRL)", self.ranges)
+            let most = &self.ranges;
+            Sentence::new(|lang| messages::RangesInCommand { given, most }.text(lang))
         } else if above(blocks, u64::from(self.range_blocks)) {
-            format!(
-                "the device takes {} blocks in one range (DMRSL)",
-                self.range_blocks
-            )
+            let most = &self.range_blocks;
+            Sentence::new(|lang| messages::BlocksInRange { given, most }.text(lang))
         } else if above(all, self.blocks) {
-            format!("the device takes {} blocks in one command (DMSL)", self.blocks)
+            let most = &self.blocks;
+            Sentence::new(|lang| messages::BlocksInCommand { given, most }.text(lang))
         } else {
             return None;
         })
@@ -318,18 +320,18 @@ pub struct Namespace {
 /// The guards of this format, from the answer to [`NvmeCommand::identify_blocks`]; zeros, as older devices answer, stand for short ones.
 ///
 /// # Errors
-/// What protection information has here that nobody knows how to make, a few words.
-pub fn guard_of(answer: &[u8; IDENTIFY_BYTES], format: u8) -> Result<GuardWidth, &'static str> {
+/// Why its protection information is not supported.
+pub fn guard_of(answer: &[u8; IDENTIFY_BYTES], format: u8) -> Result<GuardWidth, Fixed> {
     const FORMATS_AT: usize = 12;
     let at = FORMATS_AT + 4 * usize::from(format & 0x3f);
     let word = u32::from_le_bytes([answer[at], answer[at + 1], answer[at + 2], answer[at + 3]]);
     let (storage_tag_bits, guard) = (word & 0x7f, word >> 7 & 3);
     match guard {
-        _ if storage_tag_bits > 0 => Err("storage tags"),
+        _ if storage_tag_bits > 0 => Err(messages::protection_storage_tags),
         0 => Ok(GuardWidth::Short),
-        1 => Err("guards of 32 bits"),
+        1 => Err(messages::protection_guards_32),
         2 => Ok(GuardWidth::Long),
-        _ => Err("guards of an unknown kind"),
+        _ => Err(messages::protection_guards_unknown),
     }
 }
 
@@ -378,6 +380,8 @@ pub fn placement_ids(answer: &[u8; HANDLES_BYTES]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use fiord_messages::Lang;
+
     use super::*;
 
     const PLACE: BlockRun = BlockRun {
@@ -501,16 +505,17 @@ mod tests {
         long.protect(&far, 0xabcd_0123_4567_89ab);
         assert_eq!((long.cdw3, long.cdw[4]), (0x0123, 0x4567_89ab));
         let mut answer = [0; IDENTIFY_BYTES];
-        assert_eq!(guard_of(&answer, 1), Ok(GuardWidth::Short));
+        assert_eq!(guard_of(&answer, 1).ok(), Some(GuardWidth::Short));
         for (low, high, expected) in [
-            (0x80, 0, Err("guards of 32 bits")),
+            (0x80, 0, Err(messages::protection_guards_32 as Fixed)),
             (0, 1, Ok(GuardWidth::Long)),
-            (0x80, 1, Err("guards of an unknown kind")),
-            (0x20, 1, Err("storage tags")),
+            (0x80, 1, Err(messages::protection_guards_unknown)),
+            (0x20, 1, Err(messages::protection_storage_tags)),
         ] {
             answer[16..18].copy_from_slice(&[low, high]);
-            assert_eq!(guard_of(&answer, 1), expected);
-            assert_eq!(guard_of(&answer, 0), Ok(GuardWidth::Short));
+            let english = |why: Fixed| why(Lang::En);
+            assert_eq!(guard_of(&answer, 1).map_err(english), expected.map_err(english));
+            assert_eq!(guard_of(&answer, 0).map_err(english), Ok(GuardWidth::Short));
         }
     }
 
@@ -553,7 +558,7 @@ mod tests {
             (1, 257, "256 blocks"),
             (8, 129, "1024 blocks"),
         ] {
-            let said = limits.refuses(ranges, blocks).unwrap();
+            let said = limits.refuses(ranges, blocks).unwrap().to_string();
             assert!(said.contains(name), "{said}");
         }
     }

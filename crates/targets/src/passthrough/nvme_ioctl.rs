@@ -7,6 +7,7 @@ use crate::passthrough::nvme::{
     DeallocationLimits, HANDLES_BYTES, IDENTIFY_BYTES, Namespace, NvmeCommand, placement_ids,
 };
 use crate::passthrough::protection::GuardWidth;
+use fiord_messages::Fixed;
 
 const ID: libc::c_ulong = 0x4e40;
 const ADMIN: libc::c_ulong = 0xc048_4e41;
@@ -41,7 +42,7 @@ pub fn identify(fd: RawFd) -> io::Result<(u32, Namespace)> {
 ///
 /// # Errors
 /// What its protection information has that nobody knows how to make, a few words.
-pub fn guard_of(fd: RawFd, nsid: u32, namespace: &Namespace) -> Result<GuardWidth, &'static str> {
+pub fn guard_of(fd: RawFd, nsid: u32, namespace: &Namespace) -> Result<GuardWidth, Fixed> {
     let mut answer = Box::new([0_u8; IDENTIFY_BYTES]);
     let asked = ask(
         fd,

@@ -1,6 +1,7 @@
 //! Protection information of NVMe blocks with guards of 16 or 64 bits (NVM Command Set 1.0, 5.2): made, and checked.
 
 use crc::{CRC_16_T10_DIF, CRC_64_NVME, Crc, Table};
+use fiord_messages::{Lang, run_errors as messages};
 
 static SHORT: Crc<u16, Table<16>> = Crc::<u16, Table<16>>::new(&CRC_16_T10_DIF);
 static LONG: Crc<u64, Table<16>> = Crc::<u64, Table<16>>::new(&CRC_64_NVME);
@@ -112,13 +113,15 @@ pub struct Unprotected {
     pub received: u64,
 }
 
-impl std::fmt::Display for Unprotected {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            out,
-            "protection information: {} of block {} is {:#x}, expected {:#x}",
-            self.what, self.lba, self.received, self.expected
-        )
+impl Unprotected {
+    pub fn text(&self, lang: Lang) -> String {
+        messages::ProtectionWrong {
+            field: &self.what,
+            block: &self.lba,
+            received: &format_args!("{:#x}", self.received),
+            expected: &format_args!("{:#x}", self.expected),
+        }
+        .text(lang)
     }
 }
 
@@ -296,7 +299,7 @@ mod tests {
             let wrong = check(&data, &other, 40).unwrap_err();
             assert_eq!((wrong.what, wrong.received), ("APPTAG", 0x1235));
             assert_eq!(
-                wrong.to_string(),
+                wrong.text(Lang::En),
                 "protection information: APPTAG of block 40 is 0x1235, expected 0x1234"
             );
             let masked = Checks {

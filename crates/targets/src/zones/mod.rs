@@ -11,6 +11,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use fiord_job::plan::{BlockSize, Ddir, JobPlan};
+use fiord_messages::{Sentence, run_errors as messages};
 use fiord_workload::io::{Io, Op};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 use fiord_workload::zones::{After, Placed, ReportedZone, ZoneMap, ZoneWalk};
@@ -90,20 +91,16 @@ impl<'a> ZonedFiles<'a> {
 
     fn of(&self, job: &JobPlan, target: &Target) -> Result<Arc<SharedZones>, Failure> {
         let Some(plan) = job.access.zbd() else {
-            return Err(refused(target, "zonemode is not zbd".to_owned()));
+            return Err(refused(target, messages::zbd_only));
         };
         let file = SharedFile::of(target);
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(zones) = known.get(&file) {
             let bytes = zones.map().zone_bytes();
             if plan.zone_bytes != 0 && plan.zone_bytes != bytes {
-                return Err(refused(
-                    target,
-                    format!(
-                        "zonesize={}: another job of this run has zones of {bytes} bytes there",
-                        plan.zone_bytes
-                    ),
-                ));
+                let (given, bytes) = (&plan.zone_bytes, &bytes);
+                let words = |lang| messages::ZonesOtherSize { given, bytes }.text(lang);
+                return Err(refused(target, words));
             }
             return Ok(Arc::clone(zones));
         }
@@ -114,10 +111,7 @@ impl<'a> ZonedFiles<'a> {
         let map = match (device, &target.fd) {
             (Some(zone_bytes), Some(fd)) => {
                 if changes_data(job) && !job.durability.direct {
-                    return Err(refused(
-                        target,
-                        "a zoned device is written with direct I/O only; add direct=1".to_owned(),
-                    ));
+                    return Err(refused(target, messages::zones_need_direct));
                 }
                 let zones = report(fd.as_fd(), 0, u32::MAX)
                     .map_err(|error| Failure::from_io("report zones", &error).on(&target.path))?;
@@ -126,11 +120,7 @@ impl<'a> ZonedFiles<'a> {
                     .last()
                     .is_some_and(|zone| zone.start + zone.len != target.size_bytes)
                 {
-                    return Err(refused(
-                        target,
-                        "its zones do not end where it ends, as those of a partition; name the whole device"
-                            .to_owned(),
-                    ));
+                    return Err(refused(target, messages::zones_of_part));
                 }
                 let limit = match (&file, self.guard) {
                     (SharedFile::Device(number), Some(guard)) => guard.open_zone_limit(*number).unwrap_or(0),
@@ -178,7 +168,7 @@ impl<'a> ZonedFiles<'a> {
         };
         let files = plan.targets.iter().map(file).collect::<Option<_>>();
         Ok(Some(Box::new(ZoneSeat {
-            files: files.ok_or_else(|| io::Error::other("the zones of a target are not known"))?,
+            files: files.ok_or_else(|| io::Error::other(Sentence::new(messages::zones_unknown)))?,
             held: Vec::with_capacity(depth as usize + 1),
             trim_resets: false,
             resets: 0,
@@ -216,7 +206,7 @@ fn common_divisor(mut one: u64, mut other: u64) -> u64 {
     one
 }
 
-fn refused(target: &Target, words: String) -> Failure {
+fn refused(target: &Target, words: impl Into<Sentence>) -> Failure {
     Failure::new("zones", libc::EINVAL)
         .on(&target.path)
         .because(words)

@@ -4,8 +4,11 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::time::Duration;
 
-use fiord_testbed::{Loop, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, Zram, or_skip, run};
+use fiord_testbed::{
+    Loop, Mounted, Throttle, ThrottleLimit, Timing, TruthDevice, Wire, Zram, or_skip, patiently, run,
+};
 
 /// Drops it as a test that fails does.
 fn fail_with(made: impl Sized) {
@@ -78,4 +81,35 @@ fn a_device_of_known_truth() {
         let used = run("losetup", &["--list", "--noheadings", "--output", "BACK-FILE"]).unwrap();
         assert!(!used.contains(file.to_str().unwrap()), "{device}: {used}");
     }
+}
+
+/// Network namespaces that this process has open, and threads of wires.
+fn wires() -> usize {
+    let names = |folder: &str| fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let spaces = names("/proc/self/fd").filter_map(|path| fs::read_link(path).ok());
+    let threads = names("/proc/self/task").filter_map(|path| fs::read_to_string(path.join("comm")).ok());
+    spaces
+        .filter(|to| to.to_string_lossy().starts_with("net:["))
+        .count()
+        + threads.filter(|name| name.trim() == "wire").count()
+}
+
+#[test]
+fn a_wire() {
+    let wire = or_skip!("wire", Wire::new(Duration::ZERO));
+    // A thread has its name when it runs for the first time.
+    assert!(
+        patiently(|| wires() == 4),
+        "two namespaces, two relays: {}",
+        wires()
+    );
+    let names = |wire: &Wire| wire.near(|| fs::read_to_string("/proc/thread-self/net/dev").unwrap());
+    assert!(names(&wire).contains(" wire:"), "{}", names(&wire));
+    fail_with(wire);
+    assert_eq!(wires(), 0);
+    assert!(
+        !fs::read_to_string("/proc/thread-self/net/dev")
+            .unwrap()
+            .contains(" wire:")
+    );
 }

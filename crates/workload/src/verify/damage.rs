@@ -1,6 +1,6 @@
 //! What is wrong with a block that came back.
 
-use std::fmt;
+use fiord_messages::{Lang, run_errors as messages};
 
 /// What is wrong, by kind. Offsets and lengths in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,90 +81,83 @@ pub enum Damage {
     },
 }
 
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Damage {
+    /// What is wrong, with the numbers.
+    pub fn text(&self, lang: Lang) -> String {
         match self {
-            Damage::NoHeader { zeros: true, .. } => {
-                write!(
-                    f,
-                    "zeros where a header should be (expected 0xacca, received 0): never written, or lost"
-                )
-            }
+            Damage::NoHeader { zeros: true, .. } => messages::header_zeros(lang).to_owned(),
             Damage::NoHeader { magic, .. } => {
-                write!(f, "bad magic header (expected 0xacca, received {magic:#x})")
+                let magic = &format_args!("{magic:#x}");
+                messages::HeaderMagic { magic }.text(lang)
             }
             Damage::HeaderBits {
                 expected,
                 received,
                 bits,
             } => {
-                write!(f, "damaged header{}: its checksum is wrong ", Bits(*bits))?;
-                write!(f, "(expected {expected:#x}, received {received:#x})")
+                let (expected, received) = (&format_args!("{expected:#x}"), &format_args!("{received:#x}"));
+                match *bits {
+                    Some(bits) => messages::HeaderBits {
+                        bits,
+                        expected,
+                        received,
+                    }
+                    .text(lang),
+                    None => messages::HeaderDamaged { expected, received }.text(lang),
+                }
             }
             Damage::Sum {
                 expected,
                 received,
                 bits,
-            } => write!(
-                f,
-                "damaged checksum{}: the content is as written (expected {expected}, received {received})",
-                Bits(Some(*bits))
-            ),
-            Damage::NotTrimmed { at } => {
-                write!(f, "a trimmed block does not read as zeros from its byte {at} on")
+            } => messages::ChecksumBits {
+                bits: *bits,
+                expected,
+                received,
             }
+            .text(lang),
+            Damage::NotTrimmed { at } => messages::TrimNotZero { at }.text(lang),
             Damage::HeaderField {
                 field,
                 expected,
                 received,
-            } => write!(f, "bad header {field} (expected {expected}, received {received})"),
+            } => messages::HeaderField {
+                field,
+                expected,
+                received,
+            }
+            .text(lang),
             Damage::Misdirected { belongs_at } => {
-                write!(f, "misdirected write: this is the block of offset {belongs_at}")
+                messages::WriteMisdirected { offset: belongs_at }.text(lang)
             }
-            Damage::Stale { expected, received } => write!(
-                f,
-                "stale block: the last write is lost (expected write {expected}, received write {received})"
-            ),
-            Damage::Torn { good_bytes } => {
-                write!(
-                    f,
-                    "torn write: the first {good_bytes} bytes are as written, the rest is not"
-                )
-            }
+            Damage::Stale { expected, received } => messages::BlockStale { expected, received }.text(lang),
+            Damage::Torn { good_bytes } => messages::WriteTorn { bytes: good_bytes }.text(lang),
             Damage::Content {
                 received,
                 expected,
                 bits,
-            } => {
-                write!(f, "damaged content{} ", Bits(*bits))?;
-                write!(f, "(expected {expected}, received {received})")
-            }
+            } => match *bits {
+                Some(bits) => messages::ContentBits {
+                    bits,
+                    expected,
+                    received,
+                }
+                .text(lang),
+                None => messages::ContentDamaged { expected, received }.text(lang),
+            },
             Damage::Pattern {
                 at,
                 expected,
                 received,
-            } => write!(
-                f,
-                "content differs from the pattern at byte {at} (expected {expected:#04x}, received {received:#04x})"
-            ),
+            } => messages::PatternDiffers {
+                at,
+                expected: &format_args!("{expected:#04x}"),
+                received: &format_args!("{received:#04x}"),
+            }
+            .text(lang),
         }
     }
-}
 
-/// `, 3 bits wrong`, or nothing.
-struct Bits(Option<u64>);
-
-impl fmt::Display for Bits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            None => Ok(()),
-            Some(1) => write!(f, ", 1 bit wrong"),
-            Some(bits) => write!(f, ", {bits} bits wrong"),
-        }
-    }
-}
-
-impl Damage {
     /// Whether fio calls it a wrong header rather than wrong content.
     pub const fn is_of_header(&self) -> bool {
         matches!(

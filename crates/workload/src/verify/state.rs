@@ -16,6 +16,7 @@
 //! | from 176 | the last writes that ended: file and offset, 8 bytes each |
 
 use super::checksum::crc32c;
+use fiord_messages::{Lang, run_errors as messages};
 
 const VERSION: u64 = 3;
 const HEAD_BYTES: usize = 24;
@@ -74,20 +75,20 @@ pub enum NoState {
     },
 }
 
-impl std::fmt::Display for NoState {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl NoState {
+    pub fn text(&self, lang: Lang) -> String {
         match self {
-            NoState::Length => write!(f, "not the state of a verification: its length is wrong"),
-            NoState::Version(version) => {
-                write!(
-                    f,
-                    "the state of a verification has version {version}; expected {VERSION}"
-                )
+            NoState::Length => messages::state_length(lang).to_owned(),
+            NoState::Version(version) => messages::StateVersion {
+                version,
+                expected: &VERSION,
             }
-            NoState::Sum { expected, received } => write!(
-                f,
-                "a damaged state of a verification: its checksum is wrong (expected {expected:#x}, received {received:#x})"
-            ),
+            .text(lang),
+            NoState::Sum { expected, received } => messages::StateDamaged {
+                expected: &format_args!("{expected:#x}"),
+                received: &format_args!("{received:#x}"),
+            }
+            .text(lang),
         }
     }
 }

@@ -94,7 +94,7 @@ fn damage_has_a_kind() {
         flipped[1999] ^= 0x10;
         assert!(
             matches!(check(&flipped), Damage::Content { bits: Some(1), .. }),
-            "{kind:?}: {}",
+            "{kind:?}: {:?}",
             check(&flipped)
         );
         flipped[1999] ^= 0x10;

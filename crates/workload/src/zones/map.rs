@@ -3,6 +3,7 @@
 mod fit;
 
 use fiord_job::plan::{Ddir, JobPlan, ZbdPlan, ZoneSkip};
+use fiord_messages::{Sentence, run_errors as messages};
 
 use crate::io::{Io, Op};
 
@@ -118,16 +119,17 @@ impl ZoneMap {
     /// Made-up zones, all empty.
     ///
     /// # Errors
-    /// Why there are none, in words.
-    pub fn made_up(plan: &ZbdPlan, size_bytes: u64) -> Result<Self, String> {
+    /// Why there are none.
+    pub fn made_up(plan: &ZbdPlan, size_bytes: u64) -> Result<Self, Sentence> {
         let zone_bytes = plan.zone_bytes;
         if zone_bytes == 0 {
-            return Err("zonemode=zbd: this is not a zoned device, so `zonesize` must be given".to_owned());
+            return Err(Sentence::new(messages::zones_need_size));
         }
         if size_bytes < zone_bytes {
-            return Err(format!(
-                "zonemode=zbd: {size_bytes} bytes are less than one zone of {zone_bytes}"
-            ));
+            let (size, zone) = (&size_bytes, &zone_bytes);
+            return Err(Sentence::new(|lang| {
+                messages::ZonesLessThanOne { size, zone }.text(lang)
+            }));
         }
         let capacity = match plan.capacity_bytes {
             0 => zone_bytes,
@@ -136,9 +138,12 @@ impl ZoneMap {
         // A file may be as long as a number can be: what lies behind the last whole zone is not used.
         let count = size_bytes / zone_bytes;
         if count > MOST_ZONES {
-            return Err(format!(
-                "zonesize={zone_bytes}: {count} zones; at most {MOST_ZONES}"
-            ));
+            let too_many = messages::ZonesTooMany {
+                zone: &zone_bytes,
+                count: &count,
+                most: &MOST_ZONES,
+            };
+            return Err(Sentence::new(|lang| too_many.text(lang)));
         }
         let zones = (0..count).map(|index| Zone {
             start: index * zone_bytes,
@@ -168,22 +173,22 @@ impl ZoneMap {
     /// The zones of a device. `open_limit`: most open zones by its own account, 0 where it has none.
     ///
     /// # Errors
-    /// Why they cannot be used, in words.
+    /// Why they cannot be used.
     pub fn of_device(
         plan: &ZbdPlan,
         zone_bytes: u64,
         reported: &[ReportedZone],
         open_limit: u32,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Sentence> {
         if plan.zone_bytes != 0 && plan.zone_bytes != zone_bytes {
-            return Err(format!(
-                "zonesize={}: the zones of the device have {zone_bytes} bytes",
-                plan.zone_bytes
-            ));
+            let (given, zone) = (&plan.zone_bytes, &zone_bytes);
+            return Err(Sentence::new(|lang| {
+                messages::ZonesOfDevice { given, zone }.text(lang)
+            }));
         }
         let zones: Vec<Zone> = reported.iter().map(of_report).collect();
         if zones.is_empty() || zone_bytes == 0 {
-            return Err("the device reports no zones".to_owned());
+            return Err(Sentence::new(messages::zones_none));
         }
         let mut map = Self {
             zone_bytes,

@@ -289,12 +289,7 @@ fn every_planted_error_is_found_and_named() {
         let Some(WorkerError::Verify(note)) = &outcome.error else {
             panic!("not found: {}: {:?}", error.text, outcome.error);
         };
-        assert!(
-            names(&note.damage, &error),
-            "{}: {note}: {:?}",
-            error.text,
-            note.damage
-        );
+        assert!(names(&note.damage, &error), "{}: {note:?}", error.text);
     }
 }
 

@@ -197,7 +197,7 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -
 fn failure(error: &ErrorRecord) -> WrongRun {
     WrongRun {
         rule: "error".to_owned(),
-        saw: Sentence::verbatim(&error.detail),
+        saw: error.detail.clone(),
     }
 }
 

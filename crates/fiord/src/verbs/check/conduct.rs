@@ -17,6 +17,7 @@ use super::assertions::{self, checked_run};
 use super::load::CheckPlan;
 use crate::files::{FileOwner, StudyTarget};
 use crate::keep::Keeper;
+use crate::live::{self, LiveHead, LiveOutputs};
 use crate::ui::{Progress, say};
 use crate::verbs::study::{range, seeded};
 use fiord_session::{RunSettings, Signals};
@@ -44,7 +45,7 @@ impl Conducted {
 pub(super) fn conduct(
     plan: CheckPlan,
     allow_destroy: &[PathBuf],
-    signals: &Signals,
+    (signals, outputs): (&Signals, &LiveOutputs),
     keeper: &mut Keeper,
 ) -> Result<Conducted> {
     let started = Instant::now();
@@ -68,7 +69,11 @@ pub(super) fn conduct(
     let begun = Instant::now();
     while !trial.is_over() && signals.received().is_none() {
         let number = trial.runs().len() as u32;
-        show(&progress, &trial, planned_s, begun);
+        let (share, said) = words(&trial, planned_s, begun);
+        progress.show(Some(share), &said);
+        if !progress.is_shown() && number == 0 {
+            say(&said);
+        }
         target.prepare(&plan.between, signals, &|text| say(text))?;
         let of_run = seeded(&plan.cell.plan, order::of_run(plan.seed, number, 0));
         let settings = RunSettings {
@@ -78,7 +83,12 @@ pub(super) fn conduct(
             evidence: true,
             ..RunSettings::new(signals.stop.clone())
         };
-        let record = fiord_session::measure(&of_run, &settings, &|_| {})?;
+        let head = LiveHead::Part {
+            words: &|_| (Some(share), said.clone()),
+            part: format!("{} {}", plan.name, number + 1),
+        };
+        let board = fiord_session::board(&of_run)?;
+        let record = live::measure(&of_run, settings, board, (&progress, outputs), &head, &|_| {})?;
         // A run that was cut short is none of the check.
         if signals.received().is_some() {
             break;
@@ -101,7 +111,8 @@ pub(super) fn conduct(
     })
 }
 
-fn show(progress: &Progress, trial: &Trial, planned_s: Option<f64>, begun: Instant) {
+/// The share that is done, and the time left.
+fn words(trial: &Trial, planned_s: Option<f64>, begun: Instant) -> (f64, String) {
     let done = trial.runs().len() as u32;
     let (least, most) = trial.limits();
     let seconds = match done {
@@ -126,10 +137,7 @@ fn show(progress: &Progress, trial: &Trial, planned_s: Option<f64>, begun: Insta
         .text(lang),
         None => messages::Progress { run, least, most }.text(lang),
     };
-    progress.show(Some(share), &words);
-    if !progress.is_shown() && done == 0 {
-        say(words);
-    }
+    (share, words)
 }
 
 #[cfg(test)]

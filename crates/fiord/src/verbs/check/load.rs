@@ -20,6 +20,8 @@ pub(super) struct CheckPlan {
     pub(super) title: String,
     pub(super) about: String,
     pub(super) recipe: CheckRecipe,
+    /// Limits of latencies: the highest load at which they hold is searched.
+    pub(super) slo: Vec<String>,
     pub(super) cell: CheckedCell,
     pub(super) between: Vec<Between>,
     pub(super) stop: Stop,
@@ -43,14 +45,32 @@ pub(super) struct CheckRequest<'a> {
     /// Instead of the recipe's own, if there are any.
     pub(super) expectations: &'a [check::Expectation],
     pub(super) needs: &'a [check::UserNeed],
+    /// Instead of the recipe's own, if there are any.
+    pub(super) slo: &'a [String],
     pub(super) preset: Preset,
     /// Runs at most.
     pub(super) most: Option<u32>,
     pub(super) seed: Option<u64>,
 }
 
+impl<'a> CheckRequest<'a> {
+    /// A recipe as it is, with nothing measured.
+    pub(super) fn of(recipe: &'a str) -> Self {
+        Self {
+            recipe,
+            path: None,
+            expectations: &[],
+            needs: &[],
+            slo: &[],
+            preset: Preset::Standard,
+            most: None,
+            seed: None,
+        }
+    }
+}
+
 /// The name for messages, and the text.
-fn source(text: &str) -> Result<(String, String)> {
+pub(super) fn source(text: &str) -> Result<(String, String)> {
     if let Some(known) = check::find(text) {
         return Ok((
             format!("studies/recipes/{}.toml", known.name),
@@ -96,12 +116,19 @@ pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
     };
     let mut recipe = read.recipe;
     expect(&mut recipe, &loaded.study.name, args)?;
+    let slo = if args.slo.is_empty() {
+        &recipe.slo
+    } else {
+        args.slo
+    };
+    let slo = slo.iter().map(|limit| recipe.limit(limit)).collect();
     let cell = loaded.cells.into_iter().next().context("a recipe has one cell")?;
     Ok(Some(CheckPlan {
         name: loaded.study.name,
         title: loaded.study.title,
         about: loaded.study.about,
         recipe,
+        slo,
         cell,
         between: loaded.study.between,
         stop: up_to(loaded.study.stop, args.most),

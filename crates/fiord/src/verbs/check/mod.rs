@@ -2,6 +2,7 @@
 
 pub(super) mod assertions;
 mod conduct;
+mod highest_load;
 mod load;
 mod meaning;
 mod of_result;
@@ -12,13 +13,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, check as messages};
+use fiord_report::text::Page;
 use fiord_report::text::findings::Detail;
 use fiord_study::check::{CheckEnd, Expectation, UserNeed};
+use fiord_study::language;
 
 use super::form::{FormArgs, MetricsArgs};
 use super::html::{self, HtmlArgs};
-use super::study::PresetArgs;
-use crate::keep::{self, KeepArgs, Keeper};
+use super::study::{PresetArgs, SloArgs};
+use crate::keep::{self, KeepArgs, Keeper, StoreArgs};
+use crate::live::LiveArgs;
 use crate::ui::{self, exit};
 use assertions::Reports;
 use conduct::Conducted;
@@ -31,12 +35,14 @@ pub(super) use stored::{StoredCheck, of_run};
 pub(crate) struct Args {
     recipe: Option<String>,
     path: Option<PathBuf>,
-    #[arg(long, value_name = "RESULT", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy"])]
+    #[arg(long, value_name = "RESULT", requires = "recipe", conflicts_with_all = ["path", "most", "allow_destroy", "slo", "live", "metrics_listen"])]
     result: Option<PathBuf>,
     #[arg(long = "expect", value_name = "EXPECTATION", value_parser = Expectation::parse)]
     expectations: Vec<Expectation>,
     #[arg(long = "need", value_name = "NAME=VALUE", value_parser = UserNeed::parse)]
     needs: Vec<UserNeed>,
+    #[command(flatten)]
+    slo: SloArgs,
     #[command(flatten)]
     preset: PresetArgs,
     #[arg(long, value_name = "RUNS", value_parser = clap::value_parser!(u32).range(6..=1000))]
@@ -56,6 +62,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     metrics: MetricsArgs,
     #[command(flatten)]
+    live: LiveArgs,
+    #[command(flatten)]
     keep: KeepArgs,
 }
 
@@ -64,17 +72,25 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         ui::put(&page::list(Lang::current()))?;
         return Ok(exit::OK);
     };
-    let reports = Reports::open(&args.reports)?;
-    let metrics = args.metrics.open()?;
     let signals = Signals::listen()?;
     let Some(plan) = load::load(&args.request(recipe, args.path.as_deref()))? else {
         return Ok(exit::REFUSED);
     };
+    if !plan.slo.is_empty() && args.result.is_none() {
+        return highest_load::search(args, (recipe, plan), signals);
+    }
+    let reports = Reports::open(&args.reports)?;
+    let metrics = args.metrics.open()?;
     // The seed tells the runs of this check from those of others.
     let mut keeper = Keeper::open(&args.keep, "check")?.seeded(plan.seed);
     let conducted = match &args.result {
         Some(file) => of_result::judge(plan, file, &args.keep.at)?,
-        None => conduct::conduct(plan, &args.allow_destroy, &signals, &mut keeper)?,
+        None => conduct::conduct(
+            plan,
+            &args.allow_destroy,
+            (&signals, &args.live.open()?),
+            &mut keeper,
+        )?,
     };
     let is_interrupted = signals.received().is_some();
     if conducted.trial.runs().is_empty() {
@@ -107,6 +123,7 @@ impl Args {
             path,
             expectations: &self.expectations,
             needs: &self.needs,
+            slo: &self.slo.slo,
             preset: self.preset.preset(),
             most: self.most,
             seed: self.seed,
@@ -114,21 +131,46 @@ impl Args {
     }
 }
 
+/// The load of a recipe that comes with fiord as a study of its own, which can be repeated and resumed like any study.
+///
+/// # Errors
+/// No recipe is called so.
+pub(super) fn study_of(recipe: &str) -> Result<String> {
+    let lang = Lang::current();
+    let known = fiord_study::check::find(recipe)
+        .with_context(|| messages::NoRecipeInNotebook { name: &recipe }.text(lang))?;
+    Ok(language::study_of_recipe(known.text))
+}
+
+/// What the runs of a stored result say of a recipe, judged again.
+///
+/// # Errors
+/// The store, or a need that the recipe cannot have.
+pub(super) fn of_stored(
+    recipe: &str,
+    (expectations, needs): (&[Expectation], &[UserNeed]),
+    result: &str,
+    store: &StoreArgs,
+    lang: Lang,
+) -> Result<Option<Page>> {
+    let request = CheckRequest {
+        expectations,
+        needs,
+        ..CheckRequest::of(recipe)
+    };
+    let Some(plan) = load::load(&request)? else {
+        return Ok(None);
+    };
+    let conducted = of_result::judge(plan, Path::new(result), store)?;
+    Ok(Some(page::verdict(&conducted, lang)))
+}
+
 /// Shows a recipe that comes with fiord: what it measures, what it expects and by which source.
 ///
 /// # Errors
 /// Standard output.
 pub(super) fn explain(recipe: &str) -> Result<u8> {
-    let request = CheckRequest {
-        recipe,
-        path: None,
-        expectations: &[],
-        needs: &[],
-        preset: PresetArgs::default().preset(),
-        most: None,
-        seed: None,
-    };
-    let Some(plan) = load::load(&request)? else {
+    let Some(plan) = load::load(&CheckRequest::of(recipe))? else {
         return Ok(exit::REFUSED);
     };
     ui::put(&page::recipe(&plan, Lang::current()))?;

@@ -142,6 +142,22 @@ fn put_load(page: &mut Page, plan: &CheckPlan, lang: Lang) {
     }
 }
 
+/// The verdict with its numbers, and nothing that another look at the same runs would say otherwise.
+pub(super) fn verdict(conducted: &Conducted, lang: Lang) -> Page {
+    let mut page = Page::new();
+    let (state, word, sentence) = head(&conducted.trial.end(), &conducted.plan, lang);
+    put_head(&mut page, (state, word), &sentence, lang);
+    page.blank();
+    page.table(table(&conducted.trial.checked(), lang));
+    page
+}
+
+fn put_head(page: &mut Page, (state, word): (State, Fixed), sentence: &str, lang: Lang) {
+    let (symbol, style) = mark(state);
+    let first = Styled::new().styled(style, format!("{symbol} {}", word(lang)));
+    page.item(first, "  ", lang.colon().to_owned() + sentence);
+}
+
 /// `command` is what was typed; findings have their reasons where `detail` says so.
 pub(super) fn page(
     conducted: &Conducted,
@@ -151,19 +167,11 @@ pub(super) fn page(
 ) -> Page {
     let (plan, trial) = (&conducted.plan, &conducted.trial);
     let mut page = Page::new();
-    let mut put_head = |state: State, word: Fixed, sentence: &str| {
-        let (symbol, style) = mark(state);
-        let first = Styled::new().styled(style, format!("{symbol} {}", word(lang)));
-        page.item(first, "  ", lang.colon().to_owned() + sentence);
-    };
     let (state, word, sentence) = head(&trial.end(), plan, lang);
-    put_head(state, word, &sentence);
+    put_head(&mut page, (state, word), &sentence, lang);
     if is_interrupted {
-        put_head(
-            State::Care,
-            messages::interrupted,
-            messages::interrupted_numbers(lang),
-        );
+        let said = messages::interrupted_numbers(lang);
+        put_head(&mut page, (State::Care, messages::interrupted), said, lang);
     }
     page.line(measured_on(conducted, lang));
     page.blank();

@@ -113,6 +113,10 @@ fn plan(row: &RunRow) -> Option<CheckPlan> {
         .map(|target| files::directory_of(Path::new(target)));
     let there = target.as_deref().filter(|target| target.exists());
     let plan = load::load(&args.request(recipe, there)).ok().flatten()?;
+    // The runs of a search are those of a study.
+    if !plan.slo.is_empty() {
+        return None;
+    }
     let target: Option<PathBuf> = target.filter(|_| args.path.is_some());
     Some(CheckPlan { target, ..plan })
 }

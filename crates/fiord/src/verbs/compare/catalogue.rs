@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::{Error, Result, anyhow};
-use fiord_compare::catalogue::{self, ALL, CatalogueText};
+use fiord_compare::catalogue::{ALL, CatalogueText};
 use fiord_compare::result::ComparedResult;
 use fiord_import as import;
 use fiord_messages::{Lang, compare as messages};
@@ -61,16 +61,15 @@ fn table(report: &str) -> String {
 
 /// The list.
 pub(super) fn page() -> Result<Page> {
-    let mut page = Page::new();
+    let (mut page, lang) = (Page::new(), Lang::current());
     for text in &ALL {
         let entry = text.read().map_err(broken)?;
         page.item(
             Styled::new().strong(format!("{:21}", entry.name)).plain(" "),
             "    ",
-            entry.title.as_str(),
+            entry.title(lang),
         );
-        let source = catalogue::source(&entry.source, Lang::current());
-        page.item("    ", "    ", Styled::new().dim(source));
+        page.item("    ", "    ", Styled::new().dim(entry.source(lang)));
     }
     Ok(page)
 }

@@ -110,7 +110,12 @@ impl<'a> File<'a> {
                     rules: rules.into_iter().map(str::to_owned).collect(),
                 })
                 .collect(),
-            notes: self.imported.notes.clone(),
+            notes: self
+                .imported
+                .notes
+                .iter()
+                .map(|note| note.text(Lang::En).to_owned())
+                .collect(),
         }
     }
 }
@@ -182,7 +187,7 @@ fn not_judged(imported: &Imported, judged: &Verdict, lang: Lang) -> Vec<(String,
 fn put(page: &mut Page, file: &File<'_>, after: &Case<'_>, judged: &Verdict, args: &Args) {
     let (imported, lang) = (file.imported, args.lang());
     page.blank();
-    let place = format!(" ({})", place(&imported.record, lang));
+    let place = lang.aside(&place(&imported.record, lang));
     page.line(Styled::new().strong(file.path.display().to_string()).plain(place));
     text::run::put(page, after, judged, args.detail(), lang);
     layers::put(page, after, lang);
@@ -194,9 +199,15 @@ fn put(page: &mut Page, file: &File<'_>, after: &Case<'_>, judged: &Verdict, arg
         page.line(messages::not_judged(lang));
     }
     for (because, rules) in missing {
-        page.item("  ", "    ", format!("{because}: {}", rules.join(", ")));
+        let rules: Vec<String> = rules.into_iter().map(str::to_owned).collect();
+        page.item(
+            "  ",
+            "    ",
+            [because.as_str(), lang.colon(), &lang.list(&rules)].concat(),
+        );
     }
     for note in &imported.notes {
+        let note = &note.text(lang);
         page.item("  ", "    ", messages::Note { note }.text(lang));
     }
 }

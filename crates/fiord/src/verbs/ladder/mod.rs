@@ -4,7 +4,7 @@ mod disk;
 mod peer;
 mod rungs;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use fiord_host::{Machine, Root, Stack};
@@ -33,7 +33,7 @@ use crate::ui::{self, exit};
 pub(crate) struct Args {
     path: Option<PathBuf>,
     #[arg(long, value_name = "HOST[:PORT]")]
-    peer: Option<String>,
+    peer: Vec<String>,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -47,10 +47,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         Some(path) => Some(path.canonicalize().with_context(|| path.display().to_string())?),
         None => None,
     };
-    let peer = args.peer.as_deref().map(Peer::find).transpose()?;
+    let peers = args.peer.iter().map(|peer| Peer::find(peer, Lang::current()));
+    let peers = peers.collect::<Result<Vec<Peer>>>()?;
     let mut keeper = Keeper::open(&args.keep, "ladder")?;
     let signals = Signals::listen()?;
-    let record = measured(path, peer.as_ref(), &signals)?;
+    let record = measured(path, peers, &signals)?;
     let interrupted = signals.received().is_some();
     keep::say_kept(keeper.keep_judged(&record, keep::judged(&record), interrupted));
     put(&record, args)?;
@@ -58,7 +59,15 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     Ok(keeper.exit_code(code))
 }
 
-fn measured(path: Option<PathBuf>, peer: Option<&Peer>, signals: &Signals) -> Result<RunRecord> {
+/// Measures one ladder of this machine and the disk at a path, without another host.
+///
+/// # Errors
+/// The path cannot be measured on.
+pub(super) fn of_disk(path: &Path, signals: &Signals) -> Result<RunRecord> {
+    measured(Some(path.to_owned()), Vec::new(), signals)
+}
+
+fn measured(path: Option<PathBuf>, mut peers: Vec<Peer>, signals: &Signals) -> Result<RunRecord> {
     let root = Root::system();
     let started = Zoned::now();
     let machine = match &path {
@@ -74,9 +83,14 @@ fn measured(path: Option<PathBuf>, peer: Option<&Peer>, signals: &Signals) -> Re
         ),
     };
     let mut measuring = Measuring::begin(&root, &machine, path.is_some());
-    if let Some(peer) = peer {
-        measuring.peer(peer);
+    if peers.is_empty() {
+        let (servers, failed) = peer::of_stack(&root, &machine.stack);
+        peers = servers;
+        failed
+            .into_iter()
+            .for_each(|reason| measuring.peer_failed(reason));
     }
+    measuring.peers(&peers);
     measuring.run(path.as_deref(), signals)?;
     let finished = Zoned::now();
     let elapsed = finished.timestamp().duration_since(started.timestamp());

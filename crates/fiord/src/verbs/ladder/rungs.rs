@@ -18,7 +18,7 @@ use fiord_record::ladder::{CacheSize, Ladder, LoadLevel, MeasuredRung, MemoryPoi
 use fiord_session::Signals;
 
 use super::disk;
-use super::peer::Peer;
+use super::peer::{self, Peer};
 use crate::ui::Progress;
 
 /// Samples of operations that are timed in batches.
@@ -199,17 +199,26 @@ impl<'m> Measuring<'m> {
         }
     }
 
-    /// Round trips to another host.
-    pub(super) fn peer(&mut self, peer: &Peer) {
+    /// Round trips to other hosts. The rung is that of the first one that answers.
+    pub(super) fn peers(&mut self, peers: &[Peer]) {
         let watch = Watch::begin(self.root);
-        match peer.measure() {
-            Ok((found, samples)) => {
-                let disturbed = watch.end(self.root);
-                self.add(Rung::Peer, &samples, disturbed);
-                self.ladder.peer = Some(found);
+        let measured = peer::measure(peers);
+        let disturbed = watch.end(self.root);
+        for one in measured {
+            match one {
+                Ok((found, samples)) => {
+                    if self.ladder.peers.is_empty() {
+                        self.add(Rung::Peer, &samples, disturbed.clone());
+                    }
+                    self.ladder.peers.push(found);
+                }
+                Err(reason) => self.peer_failed(reason),
             }
-            Err(reason) => self.ladder.failed.push((Rung::Peer, reason)),
         }
+    }
+
+    pub(super) fn peer_failed(&mut self, reason: String) {
+        self.ladder.failed.push((Rung::Peer, reason));
     }
 
     fn add(&mut self, rung: Rung, samples: &[f64], disturbed: Vec<RungDisturbance>) {

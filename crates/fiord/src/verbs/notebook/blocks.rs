@@ -8,22 +8,28 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use fiord_job::raw::{RawJob, RawOption};
 use fiord_messages::{Lang, notebook as messages};
+use fiord_notebook::claim::MARGIN;
 use fiord_notebook::markdown::{BlockVerb, NotebookBlock};
+use fiord_study::check::{Expectation, UserNeed};
 use fiord_study::definition::{OptionSetting, Study};
 use fiord_study::{budget_time, builtin, language};
 use serde_json::Value;
 
 use super::Opened;
-use crate::verbs::explain;
 use crate::verbs::study::{Preset, StudySettings};
+use crate::verbs::{check, explain};
 
 /// Runs of each cell of a `run` block.
 const REPEATS: u32 = 8;
+/// Ladders of one block.
+const MOST_LADDERS: u64 = 20;
+/// Names the stored runs from which a block was drafted.
+pub(super) const STORED: &str = "--stored";
 /// The options of fio that a notebook may set: what the I/Os are. Files, programs, logs, recordings and limits of others are not among them.
-const ALLOWED: [&str; 68] = [
+const ALLOWED: [&str; 69] = [
     "allrandrepeat",
     "blockalign",
     "bs",
@@ -32,6 +38,7 @@ const ALLOWED: [&str; 68] = [
     "bssplit",
     "buffer_compress_chunk",
     "buffer_compress_percentage",
+    "buffered",
     "dedupe_percentage",
     "direct",
     "disk_util",
@@ -107,10 +114,29 @@ pub(super) enum AskedBlock {
         writes: bool,
     },
     Survey(Duration),
+    /// So many ladders of latencies.
+    Ladder(u64),
     /// Lines of the block itself, or a file.
     Import(Option<PathBuf>),
     /// Nothing: two other blocks are compared.
     Compare,
+}
+
+/// The arguments of a `check` block: a recipe that comes with fiord, and what it is held against.
+#[derive(Debug, PartialEq)]
+pub(super) struct CheckBlock {
+    pub(super) recipe: String,
+    pub(super) expectations: Vec<Expectation>,
+    pub(super) needs: Vec<UserNeed>,
+    preset: Preset,
+}
+
+/// Blocks and margin of a `compare` block.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct CompareBlock<'b> {
+    pub(super) base: &'b str,
+    pub(super) other: &'b str,
+    pub(super) margin: f64,
 }
 
 /// What all blocks ask for, in the order of the notebook.
@@ -155,26 +181,95 @@ fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool)
             [file] if !file.starts_with('-') => Ok(AskedBlock::Import(Some(opened.directory().join(file)))),
             _ => Err(no_words()),
         },
-        BlockVerb::Compare => match words[..] {
-            [base, other] => {
-                for name in [base, other] {
-                    if !opened.notebook.blocks.iter().any(|block| block.name == name) {
-                        bail!(messages::NoSuchBlock { name: &name }.text(lang));
-                    }
-                }
-                Ok(AskedBlock::Compare)
-            }
+        BlockVerb::Ladder => match words[..] {
+            [] => Ok(AskedBlock::Ladder(1)),
+            // A ladder is a minute: a budget leaves time for one.
+            ["--repeat", count] => match count.parse() {
+                Ok(count @ 1..=MOST_LADDERS) => Ok(AskedBlock::Ladder(if is_quick { 1 } else { count })),
+                _ => Err(no_words()),
+            },
             _ => Err(no_words()),
         },
+        BlockVerb::Compare => {
+            let compared = compared(block).ok_or_else(no_words)?;
+            for name in [compared.base, compared.other] {
+                if !opened.notebook.blocks.iter().any(|block| block.name == name) {
+                    bail!(messages::NoSuchBlock { name: &name }.text(lang));
+                }
+            }
+            Ok(AskedBlock::Compare)
+        }
         BlockVerb::Study | BlockVerb::Run => study(block, path, is_quick),
+        BlockVerb::Check => check(block, path, is_quick),
         BlockVerb::Doctor => Err(no_words()),
     }
 }
 
+/// What a `compare` block names; none: something else.
+pub(super) fn compared(block: &NotebookBlock) -> Option<CompareBlock<'_>> {
+    let words: Vec<&str> = block.arguments.iter().map(String::as_str).collect();
+    let (base, other, margin) = match words[..] {
+        [base, other] => (base, other, MARGIN),
+        [base, other, "--margin", percent] => {
+            let percent: f64 = percent.strip_suffix('%')?.parse().ok()?;
+            (base, other, percent / 100.0)
+        }
+        _ => return None,
+    };
+    (margin > 0.0 && margin <= 1.0).then_some(CompareBlock { base, other, margin })
+}
+
+/// Reads the arguments of a `check` block.
+///
+/// # Errors
+/// A word that is not allowed there.
+pub(super) fn checked(block: &NotebookBlock) -> Result<CheckBlock> {
+    let lang = Lang::current();
+    let wrong = |words: &str| anyhow!(messages::BlockArguments { words: &words }.text(lang));
+    let mut words = block.arguments.iter();
+    let recipe = words
+        .next()
+        .filter(|word| !word.starts_with('-'))
+        .ok_or_else(|| wrong(""))?;
+    let mut checked = CheckBlock {
+        recipe: recipe.clone(),
+        expectations: Vec::new(),
+        needs: Vec::new(),
+        preset: Preset::Standard,
+    };
+    while let Some(word) = words.next() {
+        let mut value = || words.next().ok_or_else(|| wrong(word));
+        match word.as_str() {
+            "--quick" => checked.preset = Preset::Quick,
+            "--thorough" => checked.preset = Preset::Thorough,
+            "--expect" => checked
+                .expectations
+                .push(Expectation::parse(value()?).map_err(Error::msg)?),
+            "--need" => checked.needs.push(UserNeed::parse(value()?).map_err(Error::msg)?),
+            other => return Err(wrong(other)),
+        }
+    }
+    Ok(checked)
+}
+
+/// The load of a recipe as a study. What it is held against is decided from the store.
+fn check(block: &NotebookBlock, path: &Path, is_quick: bool) -> Result<AskedBlock> {
+    let asked = checked(block)?;
+    if !block.body.trim().is_empty() {
+        bail!(messages::recipe_in_block(Lang::current()));
+    }
+    let source = check::study_of(&asked.recipe)?;
+    let preset = if is_quick { Preset::Quick } else { asked.preset };
+    study_of_text(block, source, preset, path)
+}
+
 fn study(block: &NotebookBlock, path: &Path, is_quick: bool) -> Result<AskedBlock> {
     let (mut preset, mut named) = (Preset::Standard, None);
-    for word in &block.arguments {
+    let mut words = block.arguments.iter();
+    while let Some(word) = words.next() {
         match word.as_str() {
+            // What was measured before says nothing about what is to be measured.
+            STORED if words.next().is_some() => {}
             "--quick" => preset = Preset::Quick,
             "--thorough" => preset = Preset::Thorough,
             name if named.is_none() && block.verb == BlockVerb::Study && !name.starts_with('-') => {
@@ -203,14 +298,20 @@ fn study(block: &NotebookBlock, path: &Path, is_quick: bool) -> Result<AskedBloc
     if is_of_fiord.is_none() {
         allow(&read.study)?;
     }
+    study_of_text(block, source, if is_quick { Preset::Quick } else { preset }, path)
+}
+
+fn study_of_text(block: &NotebookBlock, source: String, preset: Preset, path: &Path) -> Result<AskedBlock> {
+    let source_name = format!("{}.toml", block.name);
+    let study = language::read(&source_name, &source).study;
     let settings = StudySettings {
         source_name,
         source,
-        preset: if is_quick { Preset::Quick } else { preset },
+        preset,
         target: Some(path.to_owned()),
         ..StudySettings::of_verb("study")
     };
-    let writes = options(&read.study).any(|one| is_direction(&one.option) && one.value.contains(['w', 't']));
+    let writes = options(&study).any(|one| is_direction(&one.option) && one.value.contains(['w', 't']));
     Ok(AskedBlock::Study {
         settings: Box::new(settings),
         writes,
@@ -241,6 +342,11 @@ fn allow(study: &Study) -> Result<()> {
         allow_option(&setting.option, &setting.value)?;
     }
     Ok(())
+}
+
+/// Whether a notebook may set an option to a value.
+pub(super) fn is_allowed(option: &str, value: &str) -> bool {
+    allow_option(option, value).is_ok()
 }
 
 fn allow_option(option: &str, value: &str) -> Result<()> {

@@ -1,7 +1,9 @@
 //! What the store has of the blocks of a notebook.
 
 use anyhow::Result;
+use fiord_compare::facts::Facts;
 use fiord_compare::result::{ComparedMetric, Measurement};
+use fiord_host::Machine;
 use fiord_judge::case::devices;
 use fiord_judge::case::{Case, JobRun};
 use fiord_judge::verdict::{Measured, verdict};
@@ -10,8 +12,10 @@ use fiord_notebook::markdown::NotebookBlock;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, RunRow, Store, StudyRow, StudyState};
 use fiord_study::definition::{Factor, StudyMetric};
+use jiff::Zoned;
 
-use super::Opened;
+use super::blocks::STORED;
+use super::{Opened, draft};
 use crate::keep::StoreArgs;
 use crate::verbs::compare::of_record;
 use crate::verbs::study::Conduct;
@@ -33,113 +37,239 @@ pub(super) fn name_on(notebook: &str, block: &NotebookBlock, place: &str) -> Str
     format!("{}.{:08x}", any_name(notebook, block), hash(place))
 }
 
-/// What is stored of each block, in the order of the notebook; the newest where a block was measured in several places.
-///
-/// # Errors
-/// The store.
-pub(super) fn of(opened: &Opened, args: &StoreArgs) -> Result<Vec<BlockEvidence>> {
-    // Without a store nothing was measured yet, and every claim says so.
-    let Ok(store) = args.read() else {
-        return Ok(Vec::new());
-    };
-    let mut all = Vec::new();
-    for block in &opened.notebook.blocks {
-        let newest = store.list(&Filter {
-            name_begins: Some(any_name(&opened.name, block)),
-            limit: Some(1),
+/// What is stored of a notebook.
+#[derive(Debug, Default)]
+pub(super) struct StoredEvidence {
+    /// In the order of the notebook; a block of which nothing is stored is not there.
+    pub(super) blocks: Vec<BlockEvidence>,
+    /// The name of each of them in the store; drafted ones have none.
+    pub(super) names: Vec<(String, String)>,
+    pub(super) machines: Vec<MachineSeen>,
+}
+
+/// A machine on which runs were measured.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct MachineSeen {
+    facts: Vec<String>,
+    pub(super) first: Zoned,
+    pub(super) last: Zoned,
+}
+
+impl MachineSeen {
+    /// The device, its size, the file system, the hypervisor, the kernel and the number of processors, as far as they are known.
+    pub(super) fn facts(&self) -> &[String] {
+        &self.facts
+    }
+}
+
+impl StoredEvidence {
+    /// What is stored of each block; the newest where a block was measured in several places.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn of(opened: &Opened, args: &StoreArgs) -> Result<Self> {
+        // Without a store nothing was measured yet, and every claim says so.
+        let Ok(store) = args.read() else {
+            return Ok(Self::default());
+        };
+        let mut seen = Self::default();
+        for block in &opened.notebook.blocks {
+            let newest = store.list(&Filter {
+                name_begins: Some(any_name(&opened.name, block)),
+                limit: Some(1),
+                ..Filter::default()
+            })?;
+            let found = match newest.into_iter().next() {
+                Some(newest) => {
+                    let name = newest.name.clone().unwrap_or_default();
+                    seen.names.push((block.name.clone(), name));
+                    seen.of_block(&block.name, &newest, &store, args)?
+                }
+                None => seen.of_draft(block, &store, args)?,
+            };
+            seen.blocks.extend(found);
+        }
+        Ok(seen)
+    }
+
+    /// The stored runs that a block was drafted from, where this store has them and they are what the block asks for.
+    fn of_draft(
+        &mut self,
+        block: &NotebookBlock,
+        store: &Store,
+        args: &StoreArgs,
+    ) -> Result<Option<BlockEvidence>> {
+        let mut words = block.arguments.iter().skip_while(|word| *word != STORED);
+        let Some(ids) = words.nth(1) else { return Ok(None) };
+        if draft::body(ids, store)?.is_none_or(|body| body.trim() != block.body.trim()) {
+            return Ok(None);
+        }
+        if let Some(study) = ids.strip_prefix("study:") {
+            let study = store.study(study)?;
+            return study.map_or(Ok(None), |study| self.of_study(&block.name, &study, store, args));
+        }
+        let mut rows = Vec::new();
+        for id in ids.split(',').filter_map(|id| id.parse().ok()) {
+            rows.extend(store.row(id)?);
+        }
+        Ok(Some(self.of_runs(&block.name, &rows, store)?))
+    }
+
+    /// Runs that are no study.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn of_runs(&mut self, block: &str, rows: &[RunRow], store: &Store) -> Result<BlockEvidence> {
+        let mut evidence = BlockEvidence {
+            block: block.to_owned(),
+            is_whole: true,
+            ..BlockEvidence::default()
+        };
+        for row in rows {
+            if let Some(record) = store.record(row.id)? {
+                if record.context.ladder.is_some() {
+                    evidence.metric = Some(ComparedMetric::P50);
+                }
+                self.add(&mut evidence, &record, row.id, (&[], None), &|_| true);
+            }
+        }
+        Ok(evidence)
+    }
+
+    fn of_block(
+        &mut self,
+        block: &str,
+        newest: &RunRow,
+        store: &Store,
+        args: &StoreArgs,
+    ) -> Result<Option<BlockEvidence>> {
+        if let Some(study) = newest.study {
+            let study = store.study(&study.to_string())?;
+            return study.map_or(Ok(None), |study| self.of_study(block, &study, store, args));
+        }
+        let mut rows = store.list(&Filter {
+            name: newest.name.clone(),
             ..Filter::default()
         })?;
-        if let Some(newest) = newest.into_iter().next() {
-            all.extend(of_block(&block.name, &newest, &store, args)?);
+        rows.reverse();
+        Ok(Some(self.of_runs(block, &rows, store)?))
+    }
+
+    /// Adds what a run measured, by job and direction, and where.
+    fn add(
+        &mut self,
+        evidence: &mut BlockEvidence,
+        record: &RunRecord,
+        id: i64,
+        place: (&[String], Option<u32>),
+        is_measured: &dyn Fn(&str) -> bool,
+    ) {
+        add(evidence, record, id, place, is_measured);
+        if let Some(machine) = record
+            .before
+            .machine
+            .as_ref()
+            .filter(|_| record.context.import.is_none())
+        {
+            self.see(facts(machine), &record.started);
         }
     }
-    Ok(all)
+
+    fn see(&mut self, facts: Vec<String>, at: &Zoned) {
+        match self.machines.iter_mut().find(|one| one.facts == facts) {
+            Some(machine) => {
+                machine.first = machine.first.clone().min(at.clone());
+                machine.last = machine.last.clone().max(at.clone());
+            }
+            None => self.machines.push(MachineSeen {
+                facts,
+                first: at.clone(),
+                last: at.clone(),
+            }),
+        }
+    }
 }
 
-fn of_block(block: &str, newest: &RunRow, store: &Store, args: &StoreArgs) -> Result<Option<BlockEvidence>> {
-    if let Some(study) = newest.study {
-        let study = store.study(&study.to_string())?;
-        return study.map_or(Ok(None), |study| of_study(block, &study, store, args));
-    }
-    let mut rows = store.list(&Filter {
-        name: newest.name.clone(),
-        ..Filter::default()
-    })?;
-    rows.reverse();
-    let mut evidence = BlockEvidence {
-        block: block.to_owned(),
-        is_whole: true,
-        ..BlockEvidence::default()
-    };
-    for row in &rows {
-        if let Some(record) = store.record(row.id)? {
-            add(&mut evidence, &record, row.id, (&[], None), &|_| true);
-        }
-    }
-    Ok(Some(evidence))
+fn facts(machine: &Machine) -> Vec<String> {
+    const SHOWN: [&str; 7] = [
+        "device",
+        "device size",
+        "file system",
+        "hypervisor",
+        "container",
+        "kernel",
+        "processor",
+    ];
+    let facts = Facts::of_machine(machine);
+    let known = |name: &&str| facts.0.iter().find(|(fact, _)| fact == name)?.1.clone();
+    SHOWN.iter().filter_map(known).collect()
 }
 
-/// The runs of a stored study, by its cells.
-///
-/// # Errors
-/// The store.
-pub(super) fn of_study(
-    block: &str,
-    row: &StudyRow,
-    store: &Store,
-    args: &StoreArgs,
-) -> Result<Option<BlockEvidence>> {
-    let Some(conduct) = Conduct::look(row, args.read()?)? else {
-        return Ok(None);
-    };
-    let (study, cells) = conduct.design();
-    let factor = |factor: &Factor| {
-        let numbers: Option<Vec<f64>> = factor.levels.iter().map(|level| level.number).collect();
-        EvidenceFactor {
-            name: factor.name.clone(),
-            levels: factor.levels.iter().map(|level| level.label.clone()).collect(),
-            is_rising: numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] < pair[1])),
+impl StoredEvidence {
+    /// The runs of a stored study, by its cells.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn of_study(
+        &mut self,
+        block: &str,
+        row: &StudyRow,
+        store: &Store,
+        args: &StoreArgs,
+    ) -> Result<Option<BlockEvidence>> {
+        let Some(conduct) = Conduct::look(row, args.read()?)? else {
+            return Ok(None);
+        };
+        let (study, cells) = conduct.design();
+        let factor = |factor: &Factor| {
+            let numbers: Option<Vec<f64>> = factor.levels.iter().map(|level| level.number).collect();
+            EvidenceFactor {
+                name: factor.name.clone(),
+                levels: factor.levels.iter().map(|level| level.label.clone()).collect(),
+                is_rising: numbers.is_some_and(|numbers| numbers.windows(2).all(|pair| pair[0] < pair[1])),
+            }
+        };
+        let mut evidence = BlockEvidence {
+            block: block.to_owned(),
+            factors: study.factors.iter().map(factor).collect(),
+            series: Vec::new(),
+            metric: match study.metric {
+                StudyMetric::Bandwidth => Some(ComparedMetric::Bandwidth),
+                StudyMetric::Iops => Some(ComparedMetric::Iops),
+                StudyMetric::P50 => Some(ComparedMetric::P50),
+                StudyMetric::P99 => Some(ComparedMetric::P99),
+                StudyMetric::WriteAmplification | StudyMetric::Lifetime => None,
+            },
+            is_whole: row.state == StudyState::Done,
+        };
+        for (place, run) in conduct.measured_places()? {
+            let (Some(cell), Some(record)) = (cells.get(place.cell as usize), store.record(run)?) else {
+                continue;
+            };
+            let is_measured = |name: &str| {
+                let mut jobs = cell.plan.jobs.iter().zip(&cell.jobs);
+                jobs.any(|(plan, job)| plan.name == name && job.is_measured)
+            };
+            let labels = cell.cell.labels(study);
+            self.add(
+                &mut evidence,
+                &record,
+                run,
+                (&labels, Some(place.block)),
+                &is_measured,
+            );
         }
-    };
-    let mut evidence = BlockEvidence {
-        block: block.to_owned(),
-        factors: study.factors.iter().map(factor).collect(),
-        series: Vec::new(),
-        metric: match study.metric {
-            StudyMetric::Bandwidth => Some(ComparedMetric::Bandwidth),
-            StudyMetric::Iops => Some(ComparedMetric::Iops),
-            StudyMetric::P50 => Some(ComparedMetric::P50),
-            StudyMetric::P99 => Some(ComparedMetric::P99),
-            StudyMetric::WriteAmplification => None,
-        },
-        is_whole: row.state == StudyState::Done,
-    };
-    for (place, run) in conduct.measured_places()? {
-        let (Some(cell), Some(record)) = (cells.get(place.cell as usize), store.record(run)?) else {
-            continue;
-        };
-        let is_measured = |name: &str| {
-            let mut jobs = cell.plan.jobs.iter().zip(&cell.jobs);
-            jobs.any(|(plan, job)| plan.name == name && job.is_measured)
-        };
-        let labels = cell.cell.labels(study);
-        add(
-            &mut evidence,
-            &record,
-            run,
-            (&labels, Some(place.block)),
-            &is_measured,
-        );
+        // In the order of writing, not in that of the first repeat.
+        let factors = &evidence.factors;
+        evidence.series.sort_by_key(|series| {
+            let levels = factors.iter().zip(&series.labels);
+            let place = |(factor, label): (&EvidenceFactor, &String)| {
+                factor.levels.iter().position(|one| one == label)
+            };
+            levels.map(place).collect::<Vec<_>>()
+        });
+        Ok(Some(evidence))
     }
-    // In the order of writing, not in that of the first repeat.
-    let factors = &evidence.factors;
-    evidence.series.sort_by_key(|series| {
-        let levels = factors.iter().zip(&series.labels);
-        let place =
-            |(factor, label): (&EvidenceFactor, &String)| factor.levels.iter().position(|one| one == label);
-        levels.map(place).collect::<Vec<_>>()
-    });
-    Ok(Some(evidence))
 }
 
 /// Adds what a run measured, by job and direction.
@@ -154,7 +284,14 @@ fn add(
     let judged = verdict(&case);
     let is_witnessed = !matches!(judged.measured, Measured::Unknown(_) | Measured::Nothing);
     let import = record.context.import.as_ref();
+    // The operations of a ladder have names, and the kernel's counters say nothing of them.
+    let rungs = record.context.ladder.iter().flat_map(|ladder| &ladder.rungs);
+    let mut rungs = rungs.map(|rung| rung.rung.name().to_owned());
+    let is_ladder = record.context.ladder.is_some();
     for mut one in of_record(record, &id.to_string()) {
+        if let Some(rung) = rungs.next() {
+            one.job = rung;
+        }
         if let Some(import) = import {
             one.is_claim = true;
             if one.job.is_empty() {
@@ -168,7 +305,7 @@ fn add(
             id,
             repeat,
             depth: depth(&case, &one),
-            is_witnessed,
+            is_witnessed: is_witnessed || is_ladder,
             measured: one,
         };
         put(evidence, labels, run);
@@ -210,9 +347,11 @@ fn depth(case: &Case<'_>, one: &Measurement) -> Option<f64> {
 mod tests {
     use std::path::Path;
 
+    use fiord_messages::Lang;
     use fiord_notebook::judging::ClaimReason;
     use fiord_notebook::render::{ExpressionOutcome, outcomes};
     use fiord_notebook::{builtin, markdown};
+    use fiord_record::ladder::Rung;
     use fiord_study::definition::Study;
     use fiord_study::{language, matrix};
 
@@ -257,19 +396,36 @@ mod tests {
     #[test]
     fn notebooks_that_come_with_fiord_ask_for_what_there_is() {
         for known in &builtin::ALL {
-            let notebook = markdown::read(known.text);
+            let text = known.text(Lang::En);
+            let notebook = markdown::read(&text);
             assert_eq!(notebook.mistakes, [], "{}", known.name);
             let opened = Opened {
                 file: format!("{}.md", known.name).into(),
                 name: known.name.to_owned(),
-                text: known.text.to_owned(),
+                text: text.into_owned(),
                 notebook,
             };
             let mut evidence = Vec::new();
             for (block, asked) in blocks::asked(&opened, Path::new("/tmp"), false).unwrap() {
-                if let AskedBlock::Study { settings, .. } = asked {
-                    let study = language::read(&settings.source_name, &settings.source).study;
-                    evidence.push(planned(&block.name, &study));
+                match asked {
+                    AskedBlock::Study { settings, .. } => {
+                        let study = language::read(&settings.source_name, &settings.source).study;
+                        evidence.push(planned(&block.name, &study));
+                    }
+                    AskedBlock::Ladder(_) => {
+                        let rung = |rung: Rung| MeasuredSeries {
+                            labels: Vec::new(),
+                            job: rung.name().to_owned(),
+                            direction: String::new(),
+                            runs: Vec::new(),
+                        };
+                        evidence.push(BlockEvidence {
+                            block: block.name.clone(),
+                            series: Rung::ALL.map(rung).into(),
+                            ..BlockEvidence::default()
+                        });
+                    }
+                    _ => {}
                 }
             }
             let found = outcomes(&opened.notebook, &evidence);
@@ -282,7 +438,10 @@ mod tests {
                 };
                 let is_fine = matches!(
                     why,
-                    ClaimReason::NoMetric { .. } | ClaimReason::TooFew { .. } | ClaimReason::NoRepeats { .. }
+                    ClaimReason::NoMetric { .. }
+                        | ClaimReason::TooFew { .. }
+                        | ClaimReason::NoRepeats { .. }
+                        | ClaimReason::Needs { .. }
                 );
                 assert!(is_fine, "{}: {}: {why:?}", known.name, one.text);
             }

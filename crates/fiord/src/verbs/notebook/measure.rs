@@ -20,11 +20,12 @@ use super::Opened;
 use super::blocks::{self, AskedBlock};
 use super::evidence::name_on;
 use crate::keep::{KeepArgs, Keeper, StoreArgs};
+use crate::live::{LiveArgs, LiveOutputs};
 use crate::ui;
 use crate::verbs::form::{FormArgs, MetricsArgs};
 use crate::verbs::study::survey::begin::{self as survey, SurveyRequest};
 use crate::verbs::study::{Conduct, Preset, StudyConsent, StudySettings, WholeProgress};
-use crate::verbs::{doctor, import};
+use crate::verbs::{doctor, import, ladder};
 
 /// Runs of each cell at least, and what a run takes besides its runtime.
 const LEAST_RUNS: f64 = 6.0;
@@ -34,6 +35,8 @@ const SHORTEST_MS: f64 = 300.0;
 const LONGEST_MS: f64 = 5000.0;
 /// What a run takes whose study does not say how long it is.
 const UNKNOWN_S: f64 = 5.0;
+/// What a ladder takes, with its disk.
+const LADDER_S: f64 = 30.0;
 
 /// What is to be measured, and where.
 pub(super) struct NotebookRequest<'a> {
@@ -46,6 +49,7 @@ pub(super) struct NotebookRequest<'a> {
     pub(super) allow_destroy: &'a [PathBuf],
     pub(super) allow_path: &'a [PathBuf],
     pub(super) store: &'a StoreArgs,
+    pub(super) live: LiveOutputs,
 }
 
 /// What came of it, besides what is in the store.
@@ -62,7 +66,7 @@ struct Missing<'a> {
     block: &'a NotebookBlock,
     asked: AskedBlock,
     name: String,
-    /// Runs, and seconds of all of them.
+    /// Runs, and seconds of all of them. No runs: they cannot be made shorter.
     runs: f64,
     seconds: f64,
 }
@@ -88,7 +92,7 @@ impl NotebookRequest<'_> {
             match asked {
                 AskedBlock::Compare => {}
                 AskedBlock::Doctor => doctors.push(block),
-                asked if self.is_whole(&name)? => drop(asked),
+                asked if self.is_whole(&name, &asked)? => drop(asked),
                 asked => {
                     let (runs, seconds) = cost(&asked);
                     missing.push(Missing {
@@ -113,7 +117,7 @@ impl NotebookRequest<'_> {
         missing.sort_by_key(|one| match &one.asked {
             AskedBlock::Import(_) => 0,
             AskedBlock::Study { writes: false, .. } => 1,
-            AskedBlock::Survey(_) | AskedBlock::Study { .. } => 2,
+            AskedBlock::Survey(_) | AskedBlock::Ladder(_) | AskedBlock::Study { .. } => 2,
             AskedBlock::Doctor | AskedBlock::Compare => 3,
         });
         self.say_plan(&missing);
@@ -123,7 +127,11 @@ impl NotebookRequest<'_> {
             if signals.received().is_some() {
                 break;
             }
-            let left = self.time.map(|time| time.saturating_sub(begun.elapsed()));
+            let fixed = |one: &Missing<'_>| if one.runs > 0.0 { 0.0 } else { one.seconds };
+            let fixed = Duration::from_secs_f64(fixed(&one) + sum(&rest, fixed));
+            let left = self
+                .time
+                .map(|time| time.saturating_sub(begun.elapsed()).saturating_sub(fixed));
             let share_s = left
                 .map(|left| left.as_secs_f64() * one.runs / (one.runs + sum(&rest, |one| one.runs)).max(1.0));
             let after_s = match left {
@@ -155,13 +163,20 @@ impl NotebookRequest<'_> {
     }
 
     /// Whether all that a block asks for is in the store.
-    fn is_whole(&self, name: &str) -> Result<bool> {
+    fn is_whole(&self, name: &str, asked: &AskedBlock) -> Result<bool> {
         let Ok(store) = self.store.read() else {
             return Ok(false);
         };
         Ok(match store.study(name)? {
             Some(study) => study.state == StudyState::Done,
-            None => store.find(name)?.is_some(),
+            None => {
+                let needed = if let AskedBlock::Ladder(count) = asked {
+                    *count
+                } else {
+                    1
+                };
+                store.find(name)?.is_some_and(|named| named.runs >= needed)
+            }
         })
     }
 
@@ -198,6 +213,11 @@ impl NotebookRequest<'_> {
                     signals,
                 )?
             }
+            (None, AskedBlock::Ladder(count)) => {
+                let stored = store.find(&one.name)?.map_or(0, |named| named.runs);
+                drop(store);
+                return self.ladders(&one.name, stored, count, &whole, signals);
+            }
             (None, AskedBlock::Import(file)) => {
                 drop(store);
                 return self.import(one.block, file.as_deref(), one.name);
@@ -205,7 +225,10 @@ impl NotebookRequest<'_> {
             (None, AskedBlock::Doctor | AskedBlock::Compare) => return Ok(true),
         };
         match conduct {
-            Some(mut conduct) => conduct.run_as_part(whole),
+            Some(mut conduct) => {
+                conduct.live = self.live.clone();
+                conduct.run_as_part(whole)
+            }
             None => Ok(false),
         }
     }
@@ -220,10 +243,33 @@ impl NotebookRequest<'_> {
             layers: false,
             form: FormArgs::default(),
             metrics: &MetricsArgs::default(),
+            live: &LiveArgs::default(),
             keep: &keep,
             hosts: &HostsAsked::default(),
         };
         survey::begun(&request, Instant::now(), signals.clone())
+    }
+
+    /// Measures the ladders that are missing; whether all are there. One that was interrupted is not kept.
+    fn ladders(
+        &self,
+        name: &str,
+        stored: u64,
+        count: u64,
+        whole: &WholeProgress,
+        signals: &Signals,
+    ) -> Result<bool> {
+        let mut keeper = Keeper::open(&self.keep(name.to_owned()), "ladder")?;
+        for number in stored..count {
+            let (part, number, count) = (&whole.part, &(number + 1), &count);
+            ui::say(messages::LadderProgress { part, number, count }.text(Lang::current()));
+            let record = ladder::of_disk(&self.path, signals)?;
+            if signals.received().is_some() {
+                return Ok(false);
+            }
+            keeper.keep_judged(&record, crate::keep::judged(&record), false);
+        }
+        Ok(true)
     }
 
     fn keep(&self, name: String) -> KeepArgs {
@@ -299,6 +345,7 @@ fn cost(asked: &AskedBlock) -> (f64, f64) {
             (cells * LEAST_RUNS, cells * least * (runtime_s + BETWEEN_RUNS_S))
         }
         AskedBlock::Survey(time) => (time.as_secs_f64(), time.as_secs_f64()),
+        AskedBlock::Ladder(count) => (0.0, *count as f64 * LADDER_S),
         AskedBlock::Import(_) | AskedBlock::Doctor | AskedBlock::Compare => (0.0, 0.0),
     }
 }

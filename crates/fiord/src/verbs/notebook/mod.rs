@@ -1,29 +1,40 @@
 //! `fiord notebook`: a Markdown file whose blocks are measured and whose claims are checked (`docs/notebooks.md`).
 
+mod begin;
 mod blocks;
+mod document;
+mod draft;
 mod evidence;
 mod measure;
+mod served;
 mod shown;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueHint;
 use fiord_messages::{Lang, notebook as messages};
 use fiord_notebook::decision::ClaimMark;
-use fiord_notebook::evidence::BlockEvidence;
 use fiord_notebook::markdown::{self, Notebook};
 use fiord_notebook::render::{self, ExpressionOutcome};
 use fiord_notebook::{builtin, typed_numbers};
+use fiord_report::documents::Document;
+use fiord_report::documents::notebook::Notebooks;
 use fiord_session::Signals;
 use fiord_study::budget_time;
 
 use super::html::HtmlArgs;
 use super::verify::{self, Recomputed};
 use crate::keep::StoreArgs;
+use crate::live::LiveArgs;
 use crate::ui::{self, WholeFile, exit};
+use begin::NewArgs;
+use evidence::StoredEvidence;
 use measure::NotebookRequest;
+pub(super) use served::ServedNotebooks;
+use shown::NotebookView;
 
 /// Arguments of `fiord notebook`.
 #[derive(Debug, clap::Args)]
@@ -38,14 +49,17 @@ enum Action {
     Run(RunArgs),
     List(ListArgs),
     New(NewArgs),
+    From(FromArgs),
 }
 
 #[derive(Debug, clap::Args)]
 struct CheckArgs {
-    #[arg(value_hint = ValueHint::FilePath)]
-    file: PathBuf,
-    #[arg(long)]
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    #[arg(long, conflicts_with_all = ["json", "md", "html"])]
     verify: bool,
+    #[arg(long, conflicts_with = "md")]
+    json: bool,
     #[arg(long)]
     md: bool,
     #[command(flatten)]
@@ -69,6 +83,10 @@ struct RunArgs {
     allow_destroy: Vec<PathBuf>,
     #[arg(long, value_name = "DIRECTORY")]
     allow_path: Vec<PathBuf>,
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     html: HtmlArgs,
     #[command(flatten)]
@@ -79,10 +97,11 @@ struct RunArgs {
 struct ListArgs {}
 
 #[derive(Debug, clap::Args)]
-struct NewArgs {
-    name: String,
-    #[arg(long)]
-    exercise: bool,
+struct FromArgs {
+    #[arg(required = true, value_name = "RESULT")]
+    results: Vec<String>,
+    #[command(flatten)]
+    store: StoreArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
@@ -93,13 +112,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             ui::put(&shown::list(Lang::current()))?;
             Ok(exit::OK)
         }
-        Action::New(args) => {
-            let known = builtin::find(&args.name).with_context(|| unknown(&args.name))?;
-            let text = match args.exercise {
-                true => builtin::exercise(known.text),
-                false => known.text.to_owned(),
-            };
-            ui::print(&text)?;
+        Action::New(args) => begin::run(args),
+        Action::From(args) => {
+            ui::print(&draft::draft(&args.results, &args.store, Lang::current())?)?;
             Ok(exit::OK)
         }
     }
@@ -127,22 +142,32 @@ pub(super) struct Opened {
 impl Opened {
     /// Reads a file; nothing where it has mistakes, which were printed.
     fn read(file: &Path) -> Result<Option<Self>> {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        let notebook = markdown::read(&text);
-        for mistake in &notebook.mistakes {
+        let opened = Self::of(file)?;
+        for mistake in &opened.notebook.mistakes {
             ui::say(format!("{}: {mistake}", file.display()));
         }
-        let stem = file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        Ok(notebook.mistakes.is_empty().then(|| Self {
+        Ok(Some(opened).filter(|opened| opened.notebook.mistakes.is_empty()))
+    }
+
+    /// Reads a file with its mistakes.
+    fn of(file: &Path) -> Result<Self> {
+        let lang = Lang::current();
+        let shown = &file.display();
+        let text = std::fs::read_to_string(file).map_err(|error| match error.kind() {
+            ErrorKind::NotFound if file.to_str().is_some_and(|name| builtin::find(name).is_some()) => {
+                anyhow!(messages::NotWrittenYet { name: shown }.text(lang))
+            }
+            ErrorKind::NotFound => anyhow!(unknown(&file.display().to_string())),
+            ErrorKind::InvalidData => anyhow!(messages::NotText { file: shown }.text(lang)),
+            _ => anyhow::Error::new(error).context(file.display().to_string()),
+        })?;
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(Self {
             file: file.to_owned(),
-            name: stem,
+            name: stem.into_owned(),
+            notebook: markdown::read(&text),
             text,
-            notebook,
-        }))
+        })
     }
 
     /// The directory of the file.
@@ -155,16 +180,16 @@ impl Opened {
 }
 
 /// What was found of a notebook.
-struct Answer {
-    evidence: Vec<BlockEvidence>,
+pub(super) struct NotebookAnswer {
+    seen: StoredEvidence,
     outcomes: Vec<ExpressionOutcome>,
 }
 
-impl Answer {
+impl NotebookAnswer {
     fn of(opened: &Opened, store: &StoreArgs) -> Result<Self> {
-        let evidence = evidence::of(opened, store)?;
-        let outcomes = render::outcomes(&opened.notebook, &evidence);
-        Ok(Self { evidence, outcomes })
+        let seen = StoredEvidence::of(opened, store)?;
+        let outcomes = render::outcomes(&opened.notebook, &seen.blocks);
+        Ok(Self { seen, outcomes })
     }
 
     /// The worst mark; none: no claims.
@@ -178,40 +203,70 @@ impl Answer {
 }
 
 fn check(args: &CheckArgs) -> Result<u8> {
-    let Some(opened) = Opened::read(&args.file)? else {
+    let mut opened = Vec::new();
+    for file in &args.files {
+        opened.extend(Opened::read(file)?);
+    }
+    if opened.len() < args.files.len() {
         return Ok(exit::REFUSED);
-    };
-    let answer = Answer::of(&opened, &args.store)?;
-    let lang = Lang::current();
+    }
+    if args.html.file.is_some() && opened.len() > 1 {
+        bail!(messages::one_page(Lang::current()));
+    }
+    let lang = if args.json { Lang::En } else { Lang::current() };
+    let (mut notebooks, mut worst, mut verified) = (Vec::new(), None, exit::OK);
+    for one in &opened {
+        let answer = NotebookAnswer::of(one, &args.store)?;
+        worst = worst.max(answer.worst());
+        if args.verify {
+            verified = verified.max(verify(one, &answer, &args.store)?);
+            continue;
+        }
+        notebooks.push(document::of(one, &answer, lang));
+        if let Some(path) = &args.html.file {
+            view(one, &answer, &[], &args.store).write_page(path)?;
+        }
+    }
     if args.verify {
-        return verified(&opened, &answer, &args.store);
+        return Ok(verified);
     }
-    let page = shown::claims(&opened, &answer.outcomes, lang);
-    if args.md {
-        ui::print(&page.markdown())?;
+    let document = Document::new(Notebooks { notebooks });
+    if args.json {
+        ui::print(&document.to_text()?)?;
+    } else if args.md {
+        ui::print(&document.body.conclusions(lang).markdown())?;
     } else {
-        ui::put(&page)?;
+        ui::put(&document.body.page(lang))?;
     }
-    if let Some(path) = &args.html.file {
-        shown::write_page(path, &opened, &answer.evidence, &answer.outcomes, &[])?;
-    }
-    Ok(match answer.worst() {
+    Ok(match worst {
         Some(ClaimMark::Contradicted) => exit::FAILED,
         Some(ClaimMark::Undecided) => exit::UNDECIDED,
         Some(ClaimMark::Holds) | None => exit::OK,
     })
 }
 
+fn view<'a>(
+    opened: &'a Opened,
+    answer: &'a NotebookAnswer,
+    doctor: &'a [(String, String)],
+    store: &'a StoreArgs,
+) -> NotebookView<'a> {
+    NotebookView {
+        opened,
+        answer,
+        doctor,
+        store,
+        lang: Lang::current(),
+    }
+}
+
 /// Recomputes every number from the records, and names those of the text that are not measured or not up to date.
-fn verified(opened: &Opened, answer: &Answer, store: &StoreArgs) -> Result<u8> {
+fn verify(opened: &Opened, answer: &NotebookAnswer, store: &StoreArgs) -> Result<u8> {
     let lang = Lang::current();
     let (mut sum, read) = (Recomputed::default(), store.read()?);
-    let mut runs: Vec<i64> = answer
-        .evidence
-        .iter()
-        .flat_map(|block| &block.series)
-        .flat_map(|series| series.ids())
-        .collect();
+    let blocks = &answer.seen.blocks;
+    let series = blocks.iter().flat_map(|block| &block.series);
+    let mut runs: Vec<i64> = series.flat_map(|series| series.ids()).collect();
     runs.sort_unstable();
     runs.dedup();
     for id in runs {
@@ -224,18 +279,33 @@ fn verified(opened: &Opened, answer: &Answer, store: &StoreArgs) -> Result<u8> {
         let Some((_, written)) = written.split_once(markdown::OUTCOME) else {
             continue;
         };
-        let (written, now) = (written.trim_end_matches('}'), outcome.short(lang));
+        let (asked, written) = (&one.text, &written.trim_end_matches('}'));
         sum.compared += 1;
-        if written != render::inside_braces(&now) {
-            let (asked, now) = (&one.text, &now);
-            sum.differences.push(
-                messages::OutOfDate {
-                    asked,
-                    written: &written,
-                    now,
-                }
-                .text(lang),
-            );
+        // The notebook may have been written in another language.
+        let is_now = |lang: &Lang| render::inside_braces(&outcome.short(*lang)) == **written;
+        if !Lang::ALL.iter().any(is_now) {
+            let now = &outcome.short(lang);
+            sum.differences
+                .push(messages::OutOfDate { asked, written, now }.text(lang));
+        }
+    }
+    for block in &opened.notebook.blocks {
+        let Some(at) = block.written.clone() else { continue };
+        let written = opened.text.get(at).unwrap_or_default();
+        let mut now = Vec::new();
+        for lang in Lang::ALL {
+            let view = NotebookView {
+                lang,
+                ..view(opened, answer, &[], store)
+            };
+            now.extend(view.result(block)?);
+        }
+        if !now.is_empty() {
+            sum.compared += 1;
+            if !now.iter().any(|now| render::marked(&block.name, now) == written) {
+                sum.differences
+                    .push(messages::TableOutOfDate { block: &block.name }.text(lang));
+            }
         }
     }
     for typed in typed_numbers::find(&opened.text, &opened.notebook) {
@@ -259,16 +329,17 @@ fn measure(args: &RunArgs) -> Result<u8> {
     let signals = Signals::listen()?;
     let measuring = NotebookRequest {
         opened: &opened,
-        path: args
-            .path
-            .canonicalize()
-            .with_context(|| args.path.display().to_string())?,
+        path: args.path.canonicalize().map_err(|error| {
+            let (path, error) = (&args.path.display(), &error);
+            anyhow!(messages::NoPath { path, error }.text(Lang::current()))
+        })?,
         is_quick: args.quick,
         time: args.time,
         only: &args.only,
         allow_destroy: &args.allow_destroy,
         allow_path: &args.allow_path,
         store: &args.store,
+        live: args.live.open()?,
     };
     let Some(measured) = measuring.run(&signals)? else {
         return Ok(exit::REFUSED);
@@ -277,45 +348,56 @@ fn measure(args: &RunArgs) -> Result<u8> {
     let Some(opened) = Opened::read(&file)? else {
         return Ok(exit::REFUSED);
     };
-    let lang = Lang::current();
-    let answer = Answer::of(&opened, &args.store)?;
-    if let Some(path) = &args.html.file {
-        shown::write_page(
-            path,
-            &opened,
-            &answer.evidence,
-            &answer.outcomes,
-            &measured.doctor,
-        )?;
-    } else {
-        let result = |name: &str| shown::result(name, &opened, &answer.evidence, &measured.doctor, lang);
-        let claims = shown::claims_markdown(&opened, &answer.outcomes, lang);
-        let text = render::write(
-            &opened.text,
-            &opened.notebook,
-            &answer.outcomes,
-            &result,
-            claims.as_deref(),
-            lang,
-        )
-        .with_context(|| {
-            messages::NotWritable {
-                file: &file.display(),
-            }
-            .text(lang)
-        })?;
-        if text != opened.text {
-            WholeFile::open(&file)?
-                .write(&text)
-                .with_context(|| file.display().to_string())?;
-        }
+    let answer = NotebookAnswer::of(&opened, &args.store)?;
+    let view = view(&opened, &answer, &measured.doctor, &args.store);
+    match &args.html.file {
+        Some(path) => view.write_page(path)?,
+        None => write(&view, &file)?,
     }
-    ui::put(&shown::claims(&opened, &answer.outcomes, lang))?;
+    // Lines are those of the file as it is now.
+    let written = Opened::of(&file)?;
+    let lang = if args.json { Lang::En } else { Lang::current() };
+    let document = Document::new(Notebooks {
+        notebooks: vec![document::of(&written, &answer, lang)],
+    });
+    if args.json {
+        ui::print(&document.to_text()?)?;
+    } else {
+        ui::put(&document.body.page(lang))?;
+    }
     Ok(match signals.received() {
         Some(_) => exit::INTERRUPTED,
         None if measured.failed => exit::FAILED,
         None => exit::OK,
     })
+}
+
+/// Writes what was measured into the file of the notebook.
+fn write(view: &NotebookView<'_>, file: &Path) -> Result<()> {
+    let opened = view.opened;
+    let mut results: Vec<(&str, Option<String>)> = Vec::new();
+    for block in &opened.notebook.blocks {
+        results.push((&block.name, view.result(block)?));
+    }
+    let result = |name: &str| results.iter().find(|(block, _)| *block == name)?.1.clone();
+    let text = render::write(
+        &opened.text,
+        &opened.notebook,
+        &view.answer.outcomes,
+        &result,
+        view.claims_markdown().as_deref(),
+        view.lang,
+    );
+    let not_writable = || {
+        let file = &file.display();
+        messages::NotWritable { file }.text(view.lang)
+    };
+    let text = text.with_context(not_writable)?;
+    if text != opened.text {
+        let written = WholeFile::open(file)?.write(&text);
+        written.with_context(|| file.display().to_string())?;
+    }
+    Ok(())
 }
 
 /// The file of a notebook; one that comes with fiord is written to the working directory first.
@@ -328,7 +410,8 @@ fn own_file(file: &Path) -> Result<PathBuf> {
     };
     let own = PathBuf::from(format!("{}.md", known.name));
     if !own.exists() {
-        std::fs::write(&own, known.text).with_context(|| own.display().to_string())?;
+        std::fs::write(&own, known.text(Lang::current()).as_bytes())
+            .with_context(|| own.display().to_string())?;
         ui::say(messages::Copied { file: &own.display() }.text(Lang::current()));
     }
     Ok(own)

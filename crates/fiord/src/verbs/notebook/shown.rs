@@ -4,25 +4,27 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use fiord_compare::result::ComparedMetric;
-use fiord_judge::State;
 use fiord_messages::{Lang, notebook as messages, report as report_messages};
-use fiord_notebook::claim::{ClaimSubject, MARGIN, NotebookClaim, Says};
-use fiord_notebook::decision::ClaimMark;
+use fiord_notebook::claim::{ClaimSubject, NotebookClaim, Says};
 use fiord_notebook::evidence::{BlockEvidence, MeasuredSeries};
 use fiord_notebook::judging::judge;
 use fiord_notebook::markdown::{Asks, BlockVerb, NotebookBlock};
 use fiord_notebook::render::{self, ExpressionOutcome};
 use fiord_notebook::sentences::ids;
 use fiord_notebook::{builtin, quantity};
+use fiord_record::number::Share;
+use fiord_report::html::Framed;
 use fiord_report::html::charts::{IntervalRow, Intervals, PageUnit};
-use fiord_report::html::notebook::{chart, page};
-use fiord_report::text::findings::mark;
-use fiord_report::text::{Cell, Column, Page, Styled, Table};
+use fiord_report::html::notebook::{chart, content, page};
+use fiord_report::text::{Cell, Column, Page, Table};
 use fiord_stats::interval::{median, median_interval};
 use fiord_study::progress::LEVEL;
 
-use super::Opened;
+use super::blocks::{self, checked};
+use super::{NotebookAnswer, Opened};
+use crate::keep::StoreArgs;
 use crate::ui::{self, ReportOutput};
+use crate::verbs::check;
 
 /// Rows of one chart.
 const MOST_ROWS: usize = 60;
@@ -35,7 +37,8 @@ pub(super) fn list(lang: Lang) -> Page {
         Column::left(messages::head_about(lang), "about"),
     ]);
     for known in &builtin::ALL {
-        let title = known.text.lines().find_map(|line| line.strip_prefix("# "));
+        let text = known.text(lang);
+        let title = text.lines().find_map(|line| line.strip_prefix("# "));
         table.row([Cell::new(known.name), Cell::new(title.unwrap_or_default())]);
     }
     page.table(table);
@@ -43,85 +46,143 @@ pub(super) fn list(lang: Lang) -> Page {
     page
 }
 
-/// The claims with their marks and reasons.
-pub(super) fn claims(opened: &Opened, outcomes: &[ExpressionOutcome], lang: Lang) -> Page {
-    let mut page = Page::new();
-    let mut counts = [0_u64; 3];
-    for (one, outcome) in opened.notebook.expressions.iter().zip(outcomes) {
-        let ExpressionOutcome::Claim(judged) = outcome else {
-            continue;
+/// What came of a notebook, and where it is shown.
+pub(super) struct NotebookView<'a> {
+    pub(super) opened: &'a Opened,
+    pub(super) answer: &'a NotebookAnswer,
+    /// What doctor found, by the names of its blocks; of others what was written before is shown.
+    pub(super) doctor: &'a [(String, String)],
+    pub(super) store: &'a StoreArgs,
+    pub(super) lang: Lang,
+}
+
+impl NotebookView<'_> {
+    /// The claims as a table of Markdown; none: no claims.
+    pub(super) fn claims_markdown(&self) -> Option<String> {
+        let lang = self.lang;
+        let mut table = Table::new([
+            Column::left("", "mark"),
+            Column::left(messages::head_claim(lang), "claim"),
+            Column::left(messages::head_reason(lang), "reason"),
+            Column::left(messages::head_runs(lang), "runs"),
+        ]);
+        for (one, outcome) in self.opened.notebook.expressions.iter().zip(&self.answer.outcomes) {
+            if let (Asks::Claim(_), ExpressionOutcome::Claim(judged)) = (&one.asks, outcome) {
+                table.row([
+                    Cell::new(judged.mark.symbol()),
+                    Cell::new(one.text.as_str()),
+                    Cell::new(judged.why.sentence(lang)),
+                    Cell::new(ids(&judged.runs)),
+                ]);
+            }
+        }
+        (!table.is_empty()).then(|| table.markdown())
+    }
+
+    /// What was measured for a block, as Markdown; none: nothing yet.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn result(&self, block: &NotebookBlock) -> Result<Option<String>> {
+        if let Some((_, text)) = self.doctor.iter().find(|(name, _)| *name == block.name) {
+            return Ok(Some(text.clone()));
+        }
+        let seen = &self.answer.seen;
+        if block.verb == BlockVerb::Compare {
+            return Ok(compared(block, &seen.blocks, self.lang));
+        }
+        let Some(evidence) = seen.blocks.iter().find(|one| one.block == block.name) else {
+            return Ok(None);
         };
-        counts[judged.mark as usize] += 1;
-        let (_, style) = mark(match judged.mark {
-            ClaimMark::Holds => State::Fine,
-            ClaimMark::Undecided => State::Care,
-            ClaimMark::Contradicted => State::Wrong,
-        });
-        let symbol = Styled::new().styled(style, judged.mark.symbol());
-        page.item(symbol.plain(" "), "  ", one.text.as_str());
-        page.item("  ", "  ", judged.why.sentence(lang));
-    }
-    let [holds, undecided, contradicted] = counts;
-    if holds + undecided + contradicted == 0 {
-        page.line(messages::no_claims(lang));
-        return page;
-    }
-    page.blank();
-    let (holds, undecided, contradicted) = (&holds, &undecided, &contradicted);
-    page.line(
-        messages::Counts {
-            holds,
-            undecided,
-            contradicted,
+        let table = numbers(evidence, self.lang);
+        if table.is_empty() {
+            return Ok(None);
         }
-        .text(lang),
-    );
-    page
-}
+        let verdict = match block.verb {
+            BlockVerb::Check => self.verdict(block)?,
+            _ => None,
+        };
+        let note = (!evidence.is_whole).then(|| messages::not_whole(self.lang).to_owned());
+        let parts = [verdict, Some(table.markdown()), note];
+        Ok(Some(parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")))
+    }
 
-/// The same as a table of Markdown; none: no claims.
-pub(super) fn claims_markdown(opened: &Opened, outcomes: &[ExpressionOutcome], lang: Lang) -> Option<String> {
-    let mut table = Table::new([
-        Column::left("", "mark"),
-        Column::left(messages::head_claim(lang), "claim"),
-        Column::left(messages::head_reason(lang), "reason"),
-        Column::left(messages::head_runs(lang), "runs"),
-    ]);
-    for (one, outcome) in opened.notebook.expressions.iter().zip(outcomes) {
-        if let (Asks::Claim(_), ExpressionOutcome::Claim(judged)) = (&one.asks, outcome) {
-            table.row([
-                Cell::new(judged.mark.symbol()),
-                Cell::new(one.text.as_str()),
-                Cell::new(judged.why.sentence(lang)),
-                Cell::new(ids(&judged.runs)),
-            ]);
+    /// What the runs of a `check` block say of its recipe.
+    fn verdict(&self, block: &NotebookBlock) -> Result<Option<String>> {
+        let asked = checked(block)?;
+        let mut names = self.answer.seen.names.iter();
+        let Some((_, name)) = names.find(|(name, _)| *name == block.name) else {
+            return Ok(None);
+        };
+        let asks = (&asked.expectations[..], &asked.needs[..]);
+        let page = check::of_stored(&asked.recipe, asks, name, self.store, self.lang)?;
+        Ok(page.map(|page| page.markdown()))
+    }
+
+    /// The page of the notebook.
+    ///
+    /// # Errors
+    /// The store.
+    fn page(&self) -> Result<Framed> {
+        Ok(page(self.title(), &self.content()?, self.lang))
+    }
+
+    pub(super) fn title(&self) -> &str {
+        self.opened.notebook.title.as_deref().unwrap_or(&self.opened.name)
+    }
+
+    /// The text of the notebook and its claims, as HTML.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn content(&self) -> Result<String> {
+        let (opened, outcomes, lang) = (self.opened, &self.answer.outcomes, self.lang);
+        let mut results: Vec<(&str, String)> = Vec::new();
+        for block in &opened.notebook.blocks {
+            results.push((&block.name, self.of_block(block)?));
         }
+        let of_block = |name: &str| {
+            let result = results.iter().find(|(block, _)| *block == name);
+            result.map(|(_, html)| html.clone()).unwrap_or_default()
+        };
+        let body = render::html(&opened.text, &opened.notebook, outcomes, &of_block, lang);
+        let claims = render::html_of_claims(&opened.notebook, outcomes, lang);
+        Ok(content(&body, &claims, lang))
     }
-    (!table.is_empty()).then(|| table.markdown())
-}
 
-/// What was measured for a block, as Markdown; none: nothing yet.
-pub(super) fn result(
-    name: &str,
-    opened: &Opened,
-    evidence: &[BlockEvidence],
-    doctor: &[(String, String)],
-    lang: Lang,
-) -> Option<String> {
-    if let Some((_, text)) = doctor.iter().find(|(block, _)| block == name) {
-        return Some(text.clone());
+    fn of_block(&self, block: &NotebookBlock) -> Result<String> {
+        let is_doctor = block.verb == BlockVerb::Doctor;
+        let is_new = self.doctor.iter().any(|(name, _)| *name == block.name);
+        if let Some(at) = block.written.clone().filter(|_| is_doctor && !is_new) {
+            return Ok(render::html_of(self.opened.text.get(at).unwrap_or_default()));
+        }
+        let markdown = self.result(block)?.unwrap_or_default();
+        let mut evidence = self.answer.seen.blocks.iter();
+        let drawn = evidence
+            .find(|one| one.block == block.name)
+            .map(|one| drawn(one, self.lang));
+        Ok(render::html_of(&markdown) + &drawn.unwrap_or_default())
     }
-    let block = opened.notebook.blocks.iter().find(|block| block.name == name)?;
-    if block.verb == BlockVerb::Compare {
-        return compared(block, evidence, lang);
+
+    /// Writes the page to a file; says where and how large.
+    ///
+    /// # Errors
+    /// The store, or the file cannot be written.
+    pub(super) fn write_page(&self, path: &Path) -> Result<()> {
+        let text = self.page()?.html;
+        let shown = path.display().to_string();
+        let file = ReportOutput::open(Some(path)).with_context(|| format!("--html={shown}"))?;
+        file.write(&text).with_context(|| format!("--html={shown}"))?;
+        let kilobytes = &text.len().div_ceil(1024);
+        ui::say(
+            report_messages::PageWritten {
+                file: &shown,
+                kilobytes,
+            }
+            .text(self.lang),
+        );
+        Ok(())
     }
-    let evidence = evidence.iter().find(|one| one.block == name)?;
-    let table = numbers(evidence, lang);
-    if table.is_empty() {
-        return None;
-    }
-    let note = (!evidence.is_whole).then(|| format!("\n\n{}", messages::not_whole(lang)));
-    Some(table.markdown() + &note.unwrap_or_default())
 }
 
 /// One row for each series: medians, the interval of what is compared, and the runs.
@@ -196,11 +257,9 @@ fn values(series: &MeasuredSeries, metric: ComparedMetric) -> Vec<f64> {
 
 /// Every series of one block against the same one of the other.
 fn compared(block: &NotebookBlock, evidence: &[BlockEvidence], lang: Lang) -> Option<String> {
-    let [base, other] = &block.arguments[..] else {
-        return None;
-    };
-    let of = |name: &String| evidence.iter().find(|one| one.block == *name);
-    let (base, other) = (of(base)?, of(other)?);
+    let asked = blocks::compared(block)?;
+    let of = |name: &str| evidence.iter().find(|one| one.block == *name);
+    let (base, other) = (of(asked.base)?, of(asked.other)?);
     let mut table = Table::new([
         Column::left(messages::head_name(lang), "name"),
         Column::left("", "mark"),
@@ -208,6 +267,7 @@ fn compared(block: &NotebookBlock, evidence: &[BlockEvidence], lang: Lang) -> Op
             messages::HeadEqual {
                 base: &base.block,
                 other: &other.block,
+                margin: &Share(asked.margin),
             }
             .text(lang),
             "equal",
@@ -224,7 +284,7 @@ fn compared(block: &NotebookBlock, evidence: &[BlockEvidence], lang: Lang) -> Op
             metric: None,
             says: Says::Equal {
                 to: subject(base),
-                within: MARGIN,
+                within: asked.margin,
             },
         };
         let judged = judge(&claim, evidence);
@@ -236,54 +296,6 @@ fn compared(block: &NotebookBlock, evidence: &[BlockEvidence], lang: Lang) -> Op
         ]);
     }
     (!table.is_empty()).then(|| table.markdown())
-}
-
-/// Writes the page of a notebook; says where and how large.
-///
-/// # Errors
-/// The file cannot be written.
-pub(super) fn write_page(
-    path: &Path,
-    opened: &Opened,
-    evidence: &[BlockEvidence],
-    outcomes: &[ExpressionOutcome],
-    doctor: &[(String, String)],
-) -> Result<()> {
-    let lang = Lang::current();
-    let of_block = |name: &str| {
-        let written = |block: &&NotebookBlock| block.name == name && block.verb == BlockVerb::Doctor;
-        let earlier = opened
-            .notebook
-            .blocks
-            .iter()
-            .find(written)
-            .and_then(|block| block.written.clone());
-        if let Some(at) = earlier.filter(|_| doctor.iter().all(|(block, _)| block != name)) {
-            return render::html_of(opened.text.get(at).unwrap_or_default());
-        }
-        let markdown = result(name, opened, evidence, doctor, lang).unwrap_or_default();
-        let drawn = evidence
-            .iter()
-            .find(|one| one.block == name)
-            .map(|one| drawn(one, lang));
-        render::html_of(&markdown) + &drawn.unwrap_or_default()
-    };
-    let body = render::html(&opened.text, &opened.notebook, outcomes, &of_block, lang);
-    let claims = render::html_of_claims(&opened.notebook, outcomes, lang);
-    let title = opened.notebook.title.as_deref().unwrap_or(&opened.name);
-    let text = page(title, &body, &claims, lang).html;
-    let shown = path.display().to_string();
-    let file = ReportOutput::open(Some(path)).with_context(|| format!("--html={shown}"))?;
-    file.write(&text).with_context(|| format!("--html={shown}"))?;
-    let kilobytes = &text.len().div_ceil(1024);
-    ui::say(
-        report_messages::PageWritten {
-            file: &shown,
-            kilobytes,
-        }
-        .text(lang),
-    );
-    Ok(())
 }
 
 /// The chart of a block.

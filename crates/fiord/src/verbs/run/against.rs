@@ -21,6 +21,7 @@ use super::once::{failures, run_jobs};
 use super::repeat::varied;
 use super::request::{Against, RunRequest, refuse_what_run_does_not_do};
 use crate::keep::{KeepArgs, Keeper};
+use crate::live::LiveOutputs;
 use crate::ui::{self, exit};
 use crate::verbs::compare::{self, differences, of_runs, read};
 use crate::verbs::explain::split;
@@ -30,10 +31,15 @@ use crate::verbs::study::any_seed;
 const LOOKS: [usize; 5] = [6, 10, 16, 24, 40];
 
 /// Runs until it is settled, prints the comparison; the exit code.
-pub(super) fn run(request: &RunRequest, parsed: &Parsed, signals: &Signals, against: &Against) -> Result<u8> {
+pub(super) fn run(
+    request: &RunRequest,
+    parsed: &Parsed,
+    seen: (&Signals, &LiveOutputs),
+    against: &Against,
+) -> Result<u8> {
     match against {
-        Against::Baseline(name) => baseline(request, parsed, signals, name),
-        Against::Job(other) => in_pairs(request, parsed, signals, other),
+        Against::Baseline(name) => baseline(request, parsed, seen, name),
+        Against::Job(other) => in_pairs(request, parsed, seen, other),
     }
 }
 
@@ -41,10 +47,16 @@ fn measured(
     parsed: &Parsed,
     run: usize,
     which: Option<(usize, usize)>,
-    signals: &Signals,
+    (signals, live): (&Signals, &LiveOutputs),
     keeper: &mut Keeper,
 ) -> Result<Option<RunRecord>> {
-    let record = run_jobs(parsed, &varied(&parsed.plan, run as u64), signals, which, None)?;
+    let record = run_jobs(
+        parsed,
+        &varied(&parsed.plan, run as u64),
+        (signals, live),
+        which,
+        None,
+    )?;
     // A run that was cut short does not count.
     if signals.received().is_some() {
         return Ok(None);
@@ -57,7 +69,12 @@ fn measured(
     Ok(Some(record))
 }
 
-fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str) -> Result<u8> {
+fn baseline(
+    request: &RunRequest,
+    parsed: &Parsed,
+    (signals, live): (&Signals, &LiveOutputs),
+    name: &str,
+) -> Result<u8> {
     let lang = request.form.lang();
     let base = read(name, &request.keep.at, lang)?;
     let mut keeper = Keeper::open(&request.keep, "run")?;
@@ -75,7 +92,8 @@ fn baseline(request: &RunRequest, parsed: &Parsed, signals: &Signals, name: &str
         let done = records.len();
         let (run, runs) = (&(done + 1), &most);
         ui::say(messages::RunAtMost { run, runs }.text(Lang::current()));
-        let Some(record) = measured(parsed, done, Some((done + 1, most)), signals, &mut keeper)? else {
+        let Some(record) = measured(parsed, done, Some((done + 1, most)), (signals, live), &mut keeper)?
+        else {
             break;
         };
         records.push(record);
@@ -158,13 +176,18 @@ fn other_job(text: &str) -> Result<Parsed> {
 }
 
 /// Both jobs in pairs: of short turns in one run where they can take turns, else of whole runs.
-fn in_pairs(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &str) -> Result<u8> {
+fn in_pairs(
+    request: &RunRequest,
+    parsed: &Parsed,
+    (signals, live): (&Signals, &LiveOutputs),
+    other: &str,
+) -> Result<u8> {
     let other = other_job(other)?;
     let jobs = [parsed, &other];
     // The store keeps whole runs.
     let is_kept = request.keep.save.is_some() || request.keep.at.store.is_some();
     if !is_kept && in_turn::can_take_turns(jobs) {
-        return in_short_turns(request, jobs, signals);
+        return in_short_turns(request, jobs, (signals, live));
     }
     let mut keepers = [
         Keeper::open(&request.keep, "run")?,
@@ -195,7 +218,7 @@ fn in_pairs(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &st
         // In an order that is drawn for each pair.
         let first = (order::of_run(seed, block as u32, 0) & 1) as usize;
         for which in [first, 1 - first] {
-            let made = measured(jobs[which], block, None, signals, &mut keepers[which])?;
+            let made = measured(jobs[which], block, None, (signals, live), &mut keepers[which])?;
             if made.is_none() {
                 break 'blocks;
             }
@@ -218,9 +241,13 @@ fn in_pairs(request: &RunRequest, parsed: &Parsed, signals: &Signals, other: &st
 }
 
 /// Both prepared in one run, which they share in short turns.
-fn in_short_turns(request: &RunRequest, jobs: [&Parsed; 2], signals: &Signals) -> Result<u8> {
+fn in_short_turns(
+    request: &RunRequest,
+    jobs: [&Parsed; 2],
+    (signals, live): (&Signals, &LiveOutputs),
+) -> Result<u8> {
     let lang = request.form.lang();
-    let Some(made) = in_turn::measure(jobs, request.runs.repeat, lang, signals)? else {
+    let Some(made) = in_turn::measure(jobs, request.runs.repeat, lang, (signals, live))? else {
         ui::say(messages::no_turns(Lang::current()));
         return Ok(if signals.received().is_some() {
             exit::INTERRUPTED
@@ -260,7 +287,8 @@ fn match_workloads(results: &mut [ComparedResult; 2]) -> Result<()> {
     }
     for (mine, theirs) in this.measurements.iter_mut().zip(&mut other.measurements) {
         theirs.key = mine.key.clone();
-        if !mine.wrong.is_empty() || !theirs.wrong.is_empty() {
+        if mine.wrong != theirs.wrong {
+            (mine.is_one_sided, theirs.is_one_sided) = (true, true);
             let mut traps = [mine.wrong.clone(), theirs.wrong.clone()].concat();
             traps.dedup();
             mine.wrong.clone_from(&traps);

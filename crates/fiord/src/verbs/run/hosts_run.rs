@@ -48,7 +48,7 @@ pub(super) fn run(request: &RunRequest, asked: &HostsAsked, fio: &[String]) -> R
         say: &|text| ui::say(text),
         progress: &|text| progress.show(None, text),
         print: &print,
-        above: &|act| progress.above(act),
+        above: &|act| ui::above_progress(act),
     };
     let of_job = JobFront {
         lang: request.form.lang(),

@@ -19,6 +19,7 @@ use fiord_stats::interval::paired_ratio_interval;
 use fiord_stats::stopping::{level_of_one, turn_looks};
 
 use super::once::{failures, run_in_turns};
+use crate::live::LiveOutputs;
 use crate::verbs::compare::{of_runs, wrong};
 use crate::verbs::study::any_seed;
 
@@ -69,7 +70,7 @@ pub(super) fn measure(
     jobs: [&Parsed; 2],
     asked: Option<usize>,
     lang: Lang,
-    signals: &Signals,
+    seen: (&Signals, &LiveOutputs),
 ) -> Result<Option<InTurn>> {
     let second = jobs[0].plan.jobs.len();
     let mut plan = RunPlan {
@@ -99,7 +100,7 @@ pub(super) fn measure(
     let turns = Arc::new(Turns::new(second, (SLICE, most), any_seed(), move |pairs| {
         looks.contains(&pairs.len()) && is_settled(pairs, (level, margin))
     }));
-    let record = run_in_turns(jobs, &plan, signals, &turns)?;
+    let record = run_in_turns(jobs, &plan, seen, &turns)?;
     if failures(&record) {
         bail!(messages::job_failed(Lang::current()));
     }

@@ -1,7 +1,9 @@
 //! One run with its progress, its evidence file, and the parts of its page that repeated runs have as well.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context, Result};
 use fiord_job::invocation::Parsed;
@@ -17,8 +19,8 @@ use fiord_report::documents;
 use fiord_report::text::findings;
 use fiord_report::text::{Page, Styled};
 
-use super::live::Live;
 use super::request::RunRequest;
+use crate::live::{self, LiveHead, LiveOutputs};
 use crate::ui::{self, Progress, ReportOutput, print};
 use fiord_engine::live::LiveBoard;
 use fiord_session::layers::LayersRequest;
@@ -37,7 +39,7 @@ pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
 pub(in crate::verbs) fn run_jobs(
     parsed: &Parsed,
     plan: &RunPlan,
-    signals: &Signals,
+    (signals, outputs): (&Signals, &LiveOutputs),
     which: Option<(usize, usize)>,
     layers: Option<LayersRequest>,
 ) -> Result<RunRecord> {
@@ -49,14 +51,14 @@ pub(in crate::verbs) fn run_jobs(
         layers,
         ..settings(parsed, signals)
     };
-    measured(plan, settings, board, which)
+    measured(plan, settings, board, outputs, which)
 }
 
 /// Both jobs of a comparison in one run, in which they take turns.
 pub(super) fn run_in_turns(
     jobs: [&Parsed; 2],
     plan: &RunPlan,
-    signals: &Signals,
+    (signals, outputs): (&Signals, &LiveOutputs),
     turns: &Arc<Turns>,
 ) -> Result<RunRecord> {
     let [this, other] = jobs.map(|parsed| settings(parsed, signals));
@@ -67,7 +69,7 @@ pub(super) fn run_in_turns(
         turns: Some(Arc::clone(turns)),
         ..RunSettings::new(Arc::clone(&signals.stop))
     };
-    measured(plan, settings, fiord_session::board(plan)?, None)
+    measured(plan, settings, fiord_session::board(plan)?, outputs, None)
 }
 
 fn settings(parsed: &Parsed, signals: &Signals) -> RunSettings {
@@ -84,32 +86,29 @@ fn measured(
     plan: &RunPlan,
     settings: RunSettings,
     board: LiveBoard,
+    outputs: &LiveOutputs,
     which: Option<(usize, usize)>,
 ) -> Result<RunRecord> {
     let progress = Progress::begin();
-    let board = Arc::new(board.with_latencies());
-    let settings = RunSettings {
-        live: Some(Arc::clone(&board)),
-        ..settings
-    };
-    let live = Live::begin(plan, &board, which);
+    let layout = Cell::new(None);
     let on_event = |event: &RunEvent| match event {
         RunEvent::LayingOut { bytes, .. } => {
-            live.lays_out(*bytes);
+            layout.set(layout.get().or_else(|| Some(Instant::now())));
             let bytes = &Bytes(*bytes);
             ui::say(messages::LayingOut { bytes }.text(Lang::current()));
         }
         RunEvent::Prepared => {
-            if let Some(took) = live.layout_took() {
-                let time = &About(took.as_secs_f64());
+            if let Some(begun) = layout.take() {
+                let time = &About(begun.elapsed().as_secs_f64());
                 ui::say(messages::LayoutTook { time }.text(Lang::current()));
             }
         }
-        RunEvent::Note(text) => ui::say(text),
+        RunEvent::Note(note) => ui::say(note.text(Lang::current())),
         _ => {}
     };
-    let work = || fiord_session::measure(plan, &settings, &on_event);
-    Ok(progress.during(|progress| live.draw(progress), work)?)
+    let head = LiveHead::Run(which);
+    let seen = (&progress, outputs);
+    Ok(live::measure(plan, settings, board, seen, &head, &on_event)?)
 }
 
 /// The file of `--evidence`, opened before the run: one that cannot be written is found out in time.
@@ -157,8 +156,8 @@ pub(in crate::verbs) fn failures(record: &RunRecord) -> bool {
     for worker in &record.workers {
         if let Some(error) = &worker.error {
             failed = true;
-            let (worker, place, error) = (&worker.number, &error.place, &error.detail);
             let lang = Lang::current();
+            let (worker, place, error) = (&worker.number, &error.place, &error.detail.text(lang));
             ui::say(match place.is_empty() {
                 true => messages::WorkerFailed { worker, error }.text(lang),
                 false => messages::WorkerFailedAt { worker, place, error }.text(lang),

@@ -20,6 +20,7 @@ use super::once::{
 };
 use super::request::RunRequest;
 use crate::keep::Keeper;
+use crate::live::LiveOutputs;
 use crate::self_cost as selfcost;
 use crate::ui::{self, ReportOutput, exit, print};
 use fiord_session::Signals;
@@ -28,7 +29,7 @@ pub(super) fn run(
     request: &RunRequest,
     parsed: &Parsed,
     sheet: Option<&SpecSheet>,
-    signals: &Signals,
+    (signals, live): (&Signals, &LiveOutputs),
     (asked, asserted): (usize, &AskedOpen<'_>),
 ) -> Result<u8> {
     let evidence = evidence_file(request)?;
@@ -41,7 +42,7 @@ pub(super) fn run(
         if runs.is_empty() {
             say_differences(&parsed.plan, sheet);
         }
-        let mut record = match one_run(parsed, runs.len(), asked, signals) {
+        let mut record = match one_run(parsed, runs.len(), asked, (signals, live)) {
             Ok(record) => record,
             // What was measured stands.
             Err(error) if !runs.is_empty() => {
@@ -79,9 +80,9 @@ pub(super) fn run(
     Ok(keeper.exit_code(code))
 }
 
-fn one_run(parsed: &Parsed, done: usize, asked: usize, signals: &Signals) -> Result<RunRecord> {
+fn one_run(parsed: &Parsed, done: usize, asked: usize, seen: (&Signals, &LiveOutputs)) -> Result<RunRecord> {
     let plan = varied(&parsed.plan, done as u64);
-    run_jobs(parsed, &plan, signals, Some((done + 1, asked)), None)
+    run_jobs(parsed, &plan, seen, Some((done + 1, asked)), None)
 }
 
 /// The plan with other seeds for another run: the same offsets and arrivals again would leave the workload's own variation out of the

@@ -14,6 +14,7 @@ use fiord_report::text::findings::Detail;
 
 use super::asked::Assertions;
 use crate::keep::KeepArgs;
+use crate::live::LiveArgs;
 use crate::verbs::form::{FormArgs, MetricsArgs};
 use crate::verbs::over_hosts::SpreadHostsArgs;
 use crate::verbs::words;
@@ -55,7 +56,7 @@ pub(crate) struct RunRequest {
     pub(super) spec: Option<PathBuf>,
     #[arg(long, value_name = "DEVICE", value_hint = ValueHint::FilePath)]
     allow_destroy: Vec<OsString>,
-    #[arg(long, conflicts_with_all = ["repeat", "md", "csv", "metrics", "asserted"])]
+    #[arg(long, conflicts_with_all = ["repeat", "md", "csv", "metrics", "asserted", "live", "metrics_listen"])]
     pub(super) self_cost: bool,
     #[command(flatten, next_help_heading = "output")]
     pub(super) form: FormArgs,
@@ -67,6 +68,8 @@ pub(crate) struct RunRequest {
     pub(super) asked: Assertions,
     #[command(flatten, next_help_heading = "layers")]
     layers: LayersArgs,
+    #[command(flatten, next_help_heading = "live")]
+    pub(super) live: LiveArgs,
     #[command(flatten, next_help_heading = "hosts")]
     hosts: RunHostsArgs,
     #[command(flatten, next_help_heading = "store")]
@@ -161,7 +164,10 @@ impl RunRequest {
             wears_out: self.hosts.wear_out,
             ..self.hosts.all.asked()
         };
+        let [live, metrics] = self.live.given();
         asked.check(&[
+            live,
+            metrics,
             ("--layers", self.layers().is_some()),
             ("--self-cost", self.self_cost),
             ("--baseline or --vs", self.against()?.is_some()),
@@ -326,6 +332,9 @@ mod tests {
             "--vs b --assert iops>5",
             "--report github",
             "--self-cost --assert iops>5",
+            "--self-cost --live json",
+            "--hosts --metrics-listen 9100",
+            "--live csv",
             "--self-cost --csv",
             "--self-cost --metrics m.prom",
             "--json --md",

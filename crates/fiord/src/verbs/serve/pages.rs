@@ -11,8 +11,9 @@ use fiord_report::html::{
 use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
 
 use super::answer::{ServedContent, ServedPage, refused, with_code};
-use super::live;
 use super::request::StoreQuery;
+use super::{live, now};
+use crate::verbs::notebook::ServedNotebooks;
 use crate::verbs::{compare, history, report, study};
 
 /// Runs on one page of the list.
@@ -24,16 +25,23 @@ const VERBS: [&str; 7] = ["run", "survey", "study", "sweep", "check", "import", 
 ///
 /// # Errors
 /// The store, or what in it cannot be shown.
-pub(super) fn of(asked: &StoreQuery, store: Store, lang: Lang) -> Result<ServedPage> {
+pub(super) fn of(
+    asked: &StoreQuery,
+    store: Store,
+    notebooks: &ServedNotebooks,
+    lang: Lang,
+) -> Result<ServedPage> {
     Ok(match asked {
-        StoreQuery::List(filter) => html(list(&store, filter, lang)?),
+        StoreQuery::List(filter) => html(list(&store, filter, notebooks, lang)?),
         StoreQuery::Named(name) => match named(&store, name)? {
-            Some(asked) => return of(&asked, store, lang),
+            Some(asked) => return of(&asked, store, notebooks, lang),
             None => no_result(name, lang),
         },
         StoreQuery::NamedJson(name) => match named(&store, name)? {
-            Some(StoreQuery::Run(id)) => return of(&StoreQuery::RunJson(id), store, lang),
-            Some(StoreQuery::Study(id)) => return of(&StoreQuery::StudyJson(id), store, lang),
+            Some(StoreQuery::Run(id)) => return of(&StoreQuery::RunJson(id), store, notebooks, lang),
+            Some(StoreQuery::Study(id)) => {
+                return of(&StoreQuery::StudyJson(id), store, notebooks, lang);
+            }
             _ => no_result(name, lang),
         },
         StoreQuery::Run(id) => match run(&store, *id, lang)? {
@@ -62,6 +70,9 @@ pub(super) fn of(asked: &StoreQuery, store: Store, lang: Lang) -> Result<ServedP
         StoreQuery::Compare(ids) => compared(&store, ids, lang)?,
         StoreQuery::Trend(name) => trend(&store, name, lang)?,
         StoreQuery::Events(id) => live::stream(store, *id, lang)?,
+        StoreQuery::Now => html(now::page(lang)),
+        StoreQuery::NowEvents => now::stream(lang),
+        StoreQuery::Notebook(name) | StoreQuery::NotebookEvents(name) => no_result(name, lang),
     })
 }
 
@@ -108,7 +119,7 @@ fn no_study(id: i64, lang: Lang) -> ServedPage {
     not_found(&messages::NoStudy { id: &id }.text(lang), lang)
 }
 
-fn not_found(sentence: &str, lang: Lang) -> ServedPage {
+pub(super) fn not_found(sentence: &str, lang: Lang) -> ServedPage {
     with_code(404, message(messages::title_not_found(lang), sentence, lang))
 }
 
@@ -158,7 +169,7 @@ fn trend(store: &Store, name: &str, lang: Lang) -> Result<ServedPage> {
     )
 }
 
-fn list(store: &Store, asked: &ListFilter, lang: Lang) -> Result<Framed> {
+fn list(store: &Store, asked: &ListFilter, notebooks: &ServedNotebooks, lang: Lang) -> Result<Framed> {
     let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     // A study is one line; a link shows its runs.
     let of_runs = [&asked.grade, &asked.verb, &asked.name];
@@ -187,6 +198,7 @@ fn list(store: &Store, asked: &ListFilter, lang: Lang) -> Result<Framed> {
     let oldest = rows.last().filter(|row| is_full && row.id > 1);
     let runs = Listing {
         store: store.path().display().to_string(),
+        notebooks: notebooks.names().map(str::to_owned).collect(),
         filter: asked.clone(),
         all: store.count_studies_once()?.saturating_sub(studies_with_runs),
         verbs: VERBS.to_vec(),

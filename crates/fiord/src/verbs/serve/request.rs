@@ -8,6 +8,7 @@ use hyper::body::{Body, Incoming};
 use hyper::{Method, Request};
 
 use super::answer::{ServedPage, refused};
+use crate::live::is_of_this_machine;
 
 /// Results that are compared at once.
 const MOST_COMPARED: usize = 16;
@@ -47,10 +48,16 @@ pub(super) enum StoreQuery {
     /// How the runs of a name did over time.
     Trend(String),
     Events(i64),
+    /// What happens on this machine.
+    Now,
+    NowEvents,
     Compare(Vec<i64>),
     /// What a name or id stands for, as `fiord report` finds it; as JSON.
     Named(String),
     NamedJson(String),
+    /// The page of a notebook, and what follows it.
+    Notebook(String),
+    NotebookEvents(String),
 }
 
 impl StoreQuery {
@@ -61,7 +68,7 @@ impl StoreQuery {
         lang: Lang,
     ) -> Result<Self, ServedPage> {
         let header = |name| request.headers().get(name)?.to_str().ok();
-        if !header("Host").is_some_and(|host| is_ours(host, address)) {
+        if !is_of_this_machine(request, address) {
             return Err(refused(421, messages::other_host, lang));
         }
         if header("Sec-Fetch-Site").is_some_and(|site| site == "cross-site")
@@ -118,9 +125,13 @@ impl StoreQuery {
                 Some(text) => Self::StudyJson(id(text)?),
                 None => Self::Study(id(text)?),
             },
+            ["notebook", name] => Self::Notebook(decoded(name)?),
+            ["notebook", name, "events"] => Self::NotebookEvents(decoded(name)?),
             ["trend", name] => Self::Trend(decoded(name)?),
             ["study", text, "live"] => Self::Live(id(text)?),
             ["study", text, "events"] => Self::Events(id(text)?),
+            ["now"] => Self::Now,
+            ["now", "events"] => Self::NowEvents,
             ["compare"] => {
                 let mut ids = values("r");
                 ids.truncate(MOST_COMPARED);
@@ -153,15 +164,6 @@ fn decoded(part: &str) -> Option<String> {
 fn id(text: &str) -> Option<i64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok()).flatten()
-}
-
-/// Whether a Host header names this machine and port.
-fn is_ours(host: &str, address: SocketAddr) -> bool {
-    let (name, port) = match host.rsplit_once(':') {
-        Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
-        _ => (host, Some(80)),
-    };
-    port == Some(address.port()) && matches!(name, "127.0.0.1" | "localhost" | "[::1]")
 }
 
 #[cfg(test)]
@@ -211,6 +213,10 @@ mod tests {
         assert_eq!(StoreQuery::read("/run/12.json"), Some(StoreQuery::RunJson(12)));
         assert_eq!(StoreQuery::read("/study/3/events"), Some(StoreQuery::Events(3)));
         assert_eq!(
+            StoreQuery::read("/notebook/a%20b/events"),
+            Some(StoreQuery::NotebookEvents("a b".to_owned()))
+        );
+        assert_eq!(
             StoreQuery::read("/compare?r=1&r=2&r=x"),
             Some(StoreQuery::Compare(vec![1, 2]))
         );
@@ -230,25 +236,6 @@ mod tests {
                 ),
                 "{wrong}"
             );
-        }
-    }
-
-    #[test]
-    fn only_names_of_this_machine_are_answered() {
-        let address = "127.0.0.1:7417".parse().unwrap();
-        for ours in ["127.0.0.1:7417", "localhost:7417", "[::1]:7417"] {
-            assert!(is_ours(ours, address), "{ours}");
-        }
-        for other in [
-            "",
-            "127.0.0.1",
-            "127.0.0.1:80",
-            "example.org:7417",
-            "127.0.0.1.example.org:7417",
-            "[::1]",
-            "localhost:x",
-        ] {
-            assert!(!is_ours(other, address), "{other}");
         }
     }
 }

@@ -5,7 +5,6 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
@@ -35,7 +34,8 @@ use super::settings::{StudySettings, lowered, lowered_on};
 use super::view::{View, WholeProgress};
 use crate::files::{FileOwner, StudyTarget};
 use crate::keep;
-use crate::ui::{self, exit, print, say};
+use crate::live::{self, LiveHead, LiveOutputs};
+use crate::ui::{self, Progress, exit, print, say};
 use crate::verbs::form::FormArgs;
 use crate::verbs::kernel_settings::AppliedSettings;
 use crate::verbs::verify::{self, Recomputed};
@@ -62,6 +62,8 @@ pub(in crate::verbs) struct Conduct {
     pub(super) shows_commands: bool,
     /// What it is a part of; none: it is all there is.
     whole: Option<WholeProgress>,
+    /// Where the seconds of its runs go.
+    pub(in crate::verbs) live: LiveOutputs,
 }
 
 impl Conduct {
@@ -161,6 +163,7 @@ impl Conduct {
             prepared: None,
             shows_commands: false,
             whole: None,
+            live: LiveOutputs::default(),
         })
     }
 
@@ -216,6 +219,7 @@ impl Conduct {
             prepared: None,
             shows_commands: false,
             whole: None,
+            live: LiveOutputs::default(),
         }))
     }
 
@@ -290,7 +294,7 @@ impl Conduct {
             StudyEnd::Interrupted => exit::INTERRUPTED,
             StudyEnd::Broken => exit::FAILED,
             _ if failed => exit::FAILED,
-            _ => exit::OK,
+            _ => self.needs_exit_code()?,
         })
     }
 
@@ -362,7 +366,8 @@ impl Conduct {
             let budget_s = study.budget.seconds.map(|most| most - spent.seconds);
             view.begin(next, &done, remaining.left(&done), budget_s);
             target.prepare(&between, &signals, &|text| say(text))?;
-            let record = view.during(|| self.measure(next, &target, &signals))?;
+            let record =
+                view.during(|progress, head| self.measure(next, &target, &signals, (progress, head)))?;
             // A run that was cut short does not measure the cell; it is made again.
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
@@ -421,8 +426,9 @@ impl Conduct {
         next: NextRun,
         target: &StudyTarget,
         signals: &Signals,
+        shown: (&Progress, &LiveHead<'_>),
     ) -> Result<RunRecord> {
-        self.measure_changed(next, target, signals, |_| ())
+        self.measure_changed(next, target, signals, shown, |_| ())
     }
 
     /// As [`Conduct::measure`], after a change of the plan.
@@ -431,6 +437,7 @@ impl Conduct {
         next: NextRun,
         target: &StudyTarget,
         signals: &Signals,
+        (progress, head): (&Progress, &LiveHead<'_>),
         change: impl FnOnce(&mut RunPlan),
     ) -> Result<RunRecord> {
         let checked = self
@@ -441,12 +448,9 @@ impl Conduct {
         target.redirect(&mut plan);
         change(&mut plan);
         let traced = next.block == Place::TRACED;
-        let board = match traced {
-            true => Some(with_stamps(fiord_session::board(&plan)?)),
-            false => None,
-        };
+        let board = fiord_session::board(&plan)?;
+        let board = if traced { with_stamps(board) } else { board };
         let settings = RunSettings {
-            live: board.map(Arc::new),
             layers: traced.then(|| LayersRequest::new(true)),
             allow_destroy: self.consent.allow_destroy.clone(),
             only: target.only(),
@@ -459,7 +463,8 @@ impl Conduct {
             .as_ref()
             .map(|kernel| kernel.set(next.cell))
             .transpose()?;
-        let record = fiord_session::measure(&plan, &settings, &|_| {})?;
+        let seen = (progress, &self.live);
+        let record = live::measure(&plan, settings, board, seen, head, &|_| {})?;
         set.map_or(Ok(()), AppliedSettings::end_run)?;
         Ok(record)
     }
@@ -558,9 +563,14 @@ impl Conduct {
             checked.is_some_and(|checked| checked.jobs.get(job).is_some_and(|job| job.is_measured))
         };
         // Only the study that asks for it reads records for it.
-        let amplification = (self.study.metric == StudyMetric::WriteAmplification)
-            .then(|| self.store.record(row.id).ok().flatten()?.write_amplification())
-            .flatten();
+        let record = || self.store.record(row.id).ok().flatten();
+        let of_flash = match self.study.metric {
+            StudyMetric::WriteAmplification => record().and_then(|record| record.write_amplification()),
+            StudyMetric::Lifetime => record().and_then(|record| record.lifetime_bytes()),
+            _ => None,
+        };
+        // The error of a worn-out drive is what such a study waits for.
+        let reached_end = self.study.metric == StudyMetric::Lifetime && of_flash.is_some();
         let values = row
             .results
             .iter()
@@ -573,7 +583,7 @@ impl Conduct {
                     result.lat_p50_ns,
                     result.lat_p99_ns,
                 )
-                .or_else(|| amplification.filter(|_| result.ddir == Ddir::Write.name()))?;
+                .or_else(|| of_flash.filter(|_| result.ddir == Ddir::Write.name()))?;
                 let response = Response {
                     job: result.name.clone(),
                     ddir: result.ddir.clone(),
@@ -585,9 +595,12 @@ impl Conduct {
             cell: place.cell,
             place: place.place,
             run: row.id,
-            grade: row.grade.chars().next().unwrap_or('D'),
+            grade: match reached_end {
+                true => 'B',
+                false => row.grade.chars().next().unwrap_or('D'),
+            },
             values: values.collect(),
-            failed: row.failed > 0,
+            failed: row.failed > 0 && !reached_end,
         }
     }
 

@@ -76,13 +76,12 @@ impl From<FormArgs> for HowPrinted {
 }
 
 /// A study that ranks measure together.
-pub(super) struct HostsStudy<'a> {
+pub(super) struct HostsStudy {
     asked: HostsAsked,
     words: Vec<OsString>,
     begin: Begin,
     allow_destroy: Vec<PathBuf>,
     how: HowPrinted,
-    progress: &'a Progress,
     /// Rank 0's.
     lead: Option<Lead>,
     part: Option<StudyPart>,
@@ -159,7 +158,7 @@ pub(super) fn run(
         say: &|text| ui::say(text),
         progress: &|text| progress.show(None, text),
         print: &|text| Ok(ui::draw(text).map(|_| ())?),
-        above: &|act| progress.above(act),
+        above: &|act| ui::above_progress(act),
     };
     let mut task = HostsStudy {
         asked: asked.clone(),
@@ -167,7 +166,6 @@ pub(super) fn run(
         begin,
         allow_destroy: allow_destroy.to_vec(),
         how,
-        progress: &progress,
         lead: None,
         part: None,
         code: exit::REFUSED,
@@ -251,7 +249,7 @@ impl StudyPart {
     }
 }
 
-impl HostsStudy<'_> {
+impl HostsStudy {
     /// The survey that is to be begun.
     fn survey(&self) -> Option<SurveyTime> {
         match &self.begin {
@@ -316,7 +314,7 @@ impl HostsStudy<'_> {
     }
 }
 
-impl HostsTask for HostsStudy<'_> {
+impl HostsTask for HostsStudy {
     fn asked(&self) -> &HostsAsked {
         &self.asked
     }
@@ -661,7 +659,7 @@ impl HostsTask for HostsStudy<'_> {
             RunEnd::Interrupted => StudyEnd::Interrupted,
             RunEnd::Failed | RunEnd::NobodyStarted | RunEnd::Lost => StudyEnd::Broken,
         };
-        self.code = self.progress.above(|| conduct.conclude(ended, form))?;
+        self.code = ui::above_progress(|| conduct.conclude(ended, form))?;
         Ok(match end {
             RunEnd::Whole => HostsEnd::Done(Grade::A),
             RunEnd::Interrupted => HostsEnd::Interrupted,

@@ -109,20 +109,11 @@ pub(super) fn load(text: &str, preset: Preset, target: Option<&Path>) -> Result<
         Some(target) => Some(target.to_str()?.to_owned()),
         None => Some(job.file.clone()),
     };
-    Ok(read(&name, &source, &|study| preset.apply(study), &file))
+    let read = language::read(&name, &source);
+    Ok(lower(read, &source, &|study| preset.apply(study), &file))
 }
 
-/// Reads, checks and lowers; prints what is wrong, and gives nothing then.
-pub(super) fn read(
-    name: &str,
-    source: &str,
-    adjust: &dyn Fn(&mut Study),
-    file: &dyn Fn(&Job) -> Option<String>,
-) -> Option<Loaded> {
-    lower(language::read(name, source), source, adjust, file)
-}
-
-/// As [`read`], and prints nothing: it was said before, or is by another rank.
+/// Reads, checks and lowers without a word: it was said before, or is by another rank.
 pub(super) fn quietly(
     name: &str,
     source: &str,

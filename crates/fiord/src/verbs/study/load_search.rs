@@ -1,4 +1,4 @@
-//! `--slo`: the highest arrival rate at which limits of latencies hold, for each cell of a study.
+//! `--slo` of studies, sweeps and checks: the highest arrival rate at which limits of latencies hold, for each cell of a study.
 //!
 //! The next run follows from what is stored, as in every study.
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, slo as messages};
 use fiord_record::number::{Count, Nanos};
 use fiord_report::documents::Document;
-use fiord_report::documents::slo::{SloDocument, SloSubject};
+use fiord_report::documents::slo::{SloDocument, SloSubject, SloVerdict};
 use fiord_session::Signals;
 use fiord_store::{Place, StudyState};
 use fiord_study::progress::NextRun;
@@ -15,7 +15,8 @@ use jiff::Timestamp;
 
 use super::conduct::{Conduct, Spent, StudyEnd};
 use super::load::Loaded;
-use crate::ui::{self, Progress, Screen, print, say};
+use crate::live::LiveHead;
+use crate::ui::{self, Progress, Screen, exit, print, say};
 use crate::verbs::form::FormArgs;
 
 /// Refuses a study whose jobs set their own pace.
@@ -64,16 +65,16 @@ impl Conduct {
                 block: runs[cell].len() as u32,
                 cell: cell as u32,
             };
-            let record = progress.during(
-                |progress| progress.show(None, &line),
-                || {
-                    self.measure_changed(next, &target, signals, |plan| {
-                        if let RateStep::At(iops) = step {
-                            service_level::set_rate(plan, iops, &runs[cell]);
-                        }
-                    })
-                },
-            )?;
+            let words = |_| (None, line.clone());
+            let head = LiveHead::Part {
+                words: &words,
+                part: self.label(cell),
+            };
+            let record = self.measure_changed(next, &target, signals, (&progress, &head), |plan| {
+                if let RateStep::At(iops) = step {
+                    service_level::set_rate(plan, iops, &runs[cell]);
+                }
+            })?;
             // A run that was cut short is made again.
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
@@ -88,7 +89,7 @@ impl Conduct {
             let row = self.store.row(id)?.context("the run that was just stored")?;
             spent.add(&row, Some(Timestamp::now()));
             let run = RatedRun::of(level, (id, &record), &self.measured_jobs(cell));
-            progress.above(|| say(self.ran(cell, &run)));
+            say(self.ran(cell, &run));
             runs[cell].push(run);
         }
         Ok(StudyEnd::Done)
@@ -164,8 +165,26 @@ impl Conduct {
             target: self.settings.target.as_deref(),
             command: self.command(),
             seed: self.seed,
+            needs: &self.settings.needed_rates(),
         };
         Ok(SloDocument::new(&subject, &self.rated_runs(level)?, lang))
+    }
+
+    /// The exit code of a check: whether the limits hold at the rates that are needed.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn needs_exit_code(&self) -> Result<u8> {
+        let Some(level) = self.service_level() else {
+            return Ok(exit::OK);
+        };
+        let needs = self.slo_document(&level, Lang::En)?.needs;
+        let is_any = |verdict| needs.iter().any(|need| need.verdict == verdict);
+        Ok(match () {
+            () if is_any(SloVerdict::Fail) => exit::FAILED,
+            () if is_any(SloVerdict::Undecided) => exit::UNDECIDED,
+            () => exit::OK,
+        })
     }
 
     /// Prints what the stored runs say.

@@ -20,6 +20,7 @@ use fiord_cluster::asked::HostsAsked;
 use fiord_messages::{Lang, slo, study as messages};
 use fiord_report::html::{PageDocument, PageExtra};
 use fiord_store::{Store, StudyRow};
+use fiord_study::findings::StudyFinding;
 use fiord_study::service_level::ServiceLevel;
 use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check, language};
@@ -29,12 +30,13 @@ use super::kernel_settings::ChangeArgs;
 use super::over_hosts::SpreadHostsArgs;
 use super::{known, spec_sheet, verify};
 use crate::keep::{self, KeepArgs, KeepStudyArgs, StoreArgs};
+use crate::live::LiveArgs;
 use crate::ui::{self, exit, say};
 pub(super) use conduct::{Conduct, any_seed, seeded};
 use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
-pub(super) use settings::StudySettings;
+pub(super) use settings::{OF_CHECK, StudySettings};
 use survey::begin::{self as survey_begin, SurveyRequest};
 pub(super) use view::WholeProgress;
 
@@ -155,6 +157,8 @@ struct RunArgs {
     #[command(flatten)]
     keep: KeepStudyArgs,
     #[command(flatten)]
+    live: LiveArgs,
+    #[command(flatten)]
     hosts: SpreadHostsArgs,
 }
 
@@ -169,6 +173,8 @@ struct ResumeArgs {
     form: FormArgs,
     #[command(flatten)]
     store: StoreArgs,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     hosts: SpreadHostsArgs,
 }
@@ -225,7 +231,7 @@ fn show(args: &ShowArgs) -> Result<u8> {
 }
 
 fn begin(args: &RunArgs) -> Result<u8> {
-    let asked = args.hosts.asked().check(&[])?;
+    let asked = args.hosts.asked().check(&args.live.given())?;
     let slo = args.slo.limits(&asked)?;
     if args.study == NAME {
         return survey(args, &asked);
@@ -247,6 +253,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         ..StudySettings::of_verb("study")
     };
     let signals = Signals::listen()?;
+    let live = args.live.open()?;
     let Some(mut conduct) = Conduct::begin(
         settings,
         args.seed,
@@ -258,6 +265,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
     else {
         return Ok(exit::REFUSED);
     };
+    conduct.live = live;
     conduct.run_and_report(args.form)
 }
 
@@ -335,6 +343,7 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
             no_store: args.keep.no_store,
             save: None,
         },
+        live: &args.live,
         hosts: asked,
     })
 }
@@ -377,7 +386,7 @@ fn to_resume(study: Option<&str>, at: &StoreArgs) -> Result<(StudyRow, Store)> {
 }
 
 fn resume(args: &ResumeArgs) -> Result<u8> {
-    let asked = args.hosts.asked().check(&[])?;
+    let asked = args.hosts.asked().check(&args.live.given())?;
     if asked.is_asked {
         let (study, at) = (args.study.clone(), args.store.clone());
         let begin = hosts_study::Begin::Resume {
@@ -397,12 +406,14 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
         );
     }
     let signals = Signals::listen()?;
+    let live = args.live.open()?;
     let Some(mut conduct) = Conduct::resume(&row, store, &args.consent, signals)? else {
         return Ok(exit::REFUSED);
     };
     if let Some(time) = args.time {
         conduct.study.budget.seconds = Some(time.as_secs_f64());
     }
+    conduct.live = live;
     conduct.run_and_report(args.form)
 }
 
@@ -452,6 +463,20 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
     let study = &conduct.id;
     let title = messages::VerifiedStudy { study }.text(Lang::current());
     verify::put(&title, &conduct.recomputed()?)
+}
+
+/// What a stored study found, each finding with its sentence; nothing where its text has mistakes, which were printed.
+///
+/// # Errors
+/// The store.
+pub(super) fn findings(row: &StudyRow, store: Store, lang: Lang) -> Result<Vec<(StudyFinding, String)>> {
+    let Some(conduct) = Conduct::look(row, store)? else {
+        return Ok(Vec::new());
+    };
+    let found = conduct.analysed_in(&conduct.rows()?, lang)?.findings.into_iter();
+    Ok(found
+        .map(|finding| (finding.clone(), finding.sentence(lang)))
+        .collect())
 }
 
 /// How many runs of a stored study are still to come, at least and at most; `None` where that is unknown.

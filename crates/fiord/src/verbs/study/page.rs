@@ -3,6 +3,7 @@
 //! The page is made from the study rather than from the document: it marks each cell by the study's own rule for when it ends, and knows of each
 //! caveat whether it forbids a comparison.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fiord_host::paths::Stored;
@@ -18,6 +19,7 @@ use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary, UnmeasuredCell, UnmeasuredReason};
 use fiord_study::builtin::{self, Builtin};
 use fiord_study::check::BuiltinRecipe;
+use fiord_study::closed_form::{ClosedForm, Law, closed_form};
 use fiord_study::definition::{Stop, Study};
 use fiord_study::findings::{Caveat, Response, StudyClaim, StudyFinding};
 use fiord_study::forecast::{self, Forecast};
@@ -294,6 +296,13 @@ impl StudyReport<'_> {
             page.line(messages::published_note(lang));
             page.blank();
         }
+        let laws = self.laws();
+        if !laws.is_empty() {
+            for law in laws {
+                page.line(Styled::new().dim(law.sentence(lang)));
+            }
+            page.blank();
+        }
         self.put_findings(&mut page);
         put_cells(&mut page, &self.layers, lang);
         page
@@ -325,6 +334,27 @@ impl StudyReport<'_> {
             });
         }
         all
+    }
+
+    /// What theory says of the cells of one response, by cell.
+    fn closed_forms(&self, response: &Response) -> BTreeMap<u32, ClosedForm> {
+        let Some(ddir) = Ddir::ALL.into_iter().find(|ddir| ddir.name() == response.ddir) else {
+            return BTreeMap::new();
+        };
+        let of_cell = |checked: &CheckedCell| {
+            let job = checked.plan.jobs.iter().find(|job| job.name == response.job)?;
+            Some((checked.cell.number, closed_form(self.study.metric, job, ddir)?))
+        };
+        // Other jobs change what a drive does.
+        let alone = self.cells.iter().filter(|checked| checked.plan.jobs.len() == 1);
+        alone.filter_map(of_cell).collect()
+    }
+
+    /// The formulas of all closed forms.
+    fn laws(&self) -> BTreeSet<Law> {
+        let responses = self.responses();
+        let forms = responses.iter().flat_map(|response| self.closed_forms(response));
+        forms.flat_map(|(_, form)| form.laws).collect()
     }
 
     /// Cells without a number that would have this one.
@@ -375,8 +405,12 @@ impl StudyReport<'_> {
             Column::right(messages::column_interval(lang), "").rank(1),
             Column::hidden("low"),
             Column::hidden("high"),
-            Column::right(messages::column_runs(lang), "runs").rank(3),
         ];
+        let theory = self.closed_forms(response);
+        if !theory.is_empty() {
+            columns.push(Column::right(messages::column_closed_form(lang), "closed_form").rank(2));
+        }
+        columns.push(Column::right(messages::column_runs(lang), "runs").rank(3));
         columns.extend((1..=tables.len()).map(|place| Column::right(format!("[{place}]"), "").rank(4)));
         columns.push(Column::left("", "marks"));
         columns.push(Column::left("", "").rank(2));
@@ -403,8 +437,14 @@ impl StudyReport<'_> {
                 Cell::new(interval),
                 Cell::raw(summary.interval.map(|interval| interval.low)),
                 Cell::raw(summary.interval.map(|interval| interval.high)),
-                Cell::from(summary.values.len().to_string()),
             ];
+            if !theory.is_empty() {
+                cells.push(match theory.get(&summary.cell) {
+                    Some(form) => Cell::new(value(form.value)).value(form.value),
+                    None => Cell::new("-").value(Value::Null),
+                });
+            }
+            cells.push(Cell::from(summary.values.len().to_string()));
             for (_, rows) in tables {
                 let row = cell.and_then(|cell| published::row_of(study, &cell.cell, rows));
                 cells.push(Cell::from(
@@ -416,6 +456,13 @@ impl StudyReport<'_> {
             cells.push(Cell::from("█".repeat(bar)));
             table.row(cells);
         }
+        self.put_unmeasured(&mut table, response, (!theory.is_empty(), tables.len()), lang);
+        table
+    }
+
+    /// The rows of cells without a number; `blank`: whether closed forms have a column, and columns of published tables.
+    fn put_unmeasured(&self, table: &mut Table, response: &Response, blank: (bool, usize), lang: Lang) {
+        let (has_theory, tables) = blank;
         for one in self.unmeasured(response) {
             let mut cells = vec![
                 Cell::from(self.label(one.cell)),
@@ -425,14 +472,16 @@ impl StudyReport<'_> {
                 Cell::from("-"),
                 Cell::raw(Value::Null),
                 Cell::raw(Value::Null),
-                Cell::from("0"),
             ];
-            cells.extend(tables.iter().map(|_| Cell::from("-")));
+            if has_theory {
+                cells.push(Cell::new("-").value(Value::Null));
+            }
+            cells.push(Cell::from("0"));
+            cells.extend(std::iter::repeat_n((), tables).map(|()| Cell::from("-")));
             cells.push(Cell::from(self.why_unmeasured(one.reason, lang)));
             cells.push(Cell::from(""));
             table.row(cells);
         }
-        table
     }
 
     fn put_findings(&self, page: &mut Page) {
@@ -442,7 +491,7 @@ impl StudyReport<'_> {
             |finding: &&StudyFinding| matches!(finding.claim, StudyClaim::Ratio { ratio: None, .. });
         let (open, told): (Vec<&StudyFinding>, Vec<&StudyFinding>) =
             self.analysis.findings.iter().partition(is_open);
-        for finding in told.iter().take(FIRST) {
+        for finding in told.iter().chain(&open).take(FIRST) {
             let sentence = finding.sentence(lang);
             let line = match several {
                 true => study_findings::OfResponse {
@@ -455,11 +504,7 @@ impl StudyReport<'_> {
             };
             page.item("- ", "  ", line);
         }
-        if !open.is_empty() {
-            let comparisons = open.len() as u64;
-            page.item("- ", "  ", messages::TooFewBlocks { comparisons }.text(lang));
-        }
-        if let more @ 1.. = told.len().saturating_sub(FIRST) {
+        if let more @ 1.. = self.analysis.findings.len().saturating_sub(FIRST) {
             let findings = more as u64;
             page.item("- ", "  ", messages::MoreFindings { findings }.text(lang));
         }
@@ -561,13 +606,21 @@ impl StudyReport<'_> {
                 .analysis
                 .summaries
                 .iter()
-                .map(|one| summary(one, &study.stop))
+                .map(|one| {
+                    let theory = self.closed_forms(&one.response).remove(&one.cell);
+                    summary(one, theory.as_ref(), &study.stop)
+                })
                 .collect(),
             unmeasured: self.analysis.unmeasured.iter().map(unmeasured).collect(),
             findings: findings
                 .map(|finding| study::SpokenFinding::of(finding, self.lang))
                 .collect(),
             caveats: self.caveats().into_iter().map(|(_, sentence)| sentence).collect(),
+            closed_forms: self
+                .laws()
+                .into_iter()
+                .map(|law| law.sentence(self.lang).to_owned())
+                .collect(),
             published: self.published(),
             layers: self.layers.clone(),
             hosts: self.hosts.map(|hosts| study::HostsOfStudy {
@@ -598,7 +651,7 @@ impl StudyReport<'_> {
     }
 }
 
-fn summary(summary: &Summary, stop: &Stop) -> study::SummaryJson {
+fn summary(summary: &Summary, theory: Option<&ClosedForm>, stop: &Stop) -> study::SummaryJson {
     study::SummaryJson {
         cell: summary.cell,
         job: summary.response.job.clone(),
@@ -613,6 +666,7 @@ fn summary(summary: &Summary, stop: &Stop) -> study::SummaryJson {
             .collect(),
         median: summary.median,
         interval: summary.interval.map(Into::into),
+        closed_form: theory.map(|form| form.value),
         wide: summary.is_wide(stop),
         drift: summary.is_drifting,
         two_states: summary.states.map(|states| [states.low.level, states.high.level]),

@@ -9,12 +9,16 @@ use fiord_record::claims::SpecSheet;
 use fiord_record::hosts::DataSpread;
 use fiord_report::text::survey::FILE_OF_THE_READER;
 use fiord_store::StudyRow;
+use fiord_study::check::Expectation;
 use fiord_study::definition::{Job, Study};
-use fiord_study::language;
+use fiord_study::language::{self, Read};
 use fiord_study::survey::{SurveyFit, SurveySize};
 use serde::{Deserialize, Serialize};
 
 use super::load::{self, Loaded, Preset};
+
+/// The verb whose study is the load of a recipe.
+pub(in crate::verbs) const OF_CHECK: &str = "check";
 
 /// What the command line says of a study; stored, so that it can be resumed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,7 +32,7 @@ pub(in crate::verbs) struct StudySettings {
     pub(in crate::verbs) preset: Preset,
     #[serde(skip)]
     pub(in crate::verbs) target: Option<PathBuf>,
-    /// What measures: `study`, `sweep`, `survey`.
+    /// What measures: `study`, `sweep`, `survey`, `check`.
     pub(in crate::verbs) verb: String,
     /// Budget in seconds, instead of the study's own.
     pub(in crate::verbs) time_s: Option<u64>,
@@ -45,6 +49,9 @@ pub(in crate::verbs) struct StudySettings {
     /// Limits of latencies: each cell is searched for the highest rate at which they hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(in crate::verbs) slo: Vec<String>,
+    /// Rates that a check needs the limits to hold at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::verbs) needs: Vec<String>,
     /// The length of each run instead of the study's own; each cell runs six times then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::verbs) runtime_ms: Option<u64>,
@@ -78,6 +85,7 @@ impl StudySettings {
             save: None,
             layers: false,
             slo: Vec::new(),
+            needs: Vec::new(),
             runtime_ms: None,
             hosts: None,
         }
@@ -95,7 +103,21 @@ impl StudySettings {
 
     /// The seed that the study states itself.
     pub(super) fn stated_seed(&self) -> Option<u64> {
-        language::read(&self.source_name, &self.source).study.seed
+        self.read().study.seed
+    }
+
+    /// The study, or the load of a recipe.
+    fn read(&self) -> Read {
+        match self.verb.as_str() {
+            OF_CHECK => language::read_recipe(&self.source_name, &self.source).read,
+            _ => language::read(&self.source_name, &self.source),
+        }
+    }
+
+    /// Those of `needs`.
+    pub(super) fn needed_rates(&self) -> Vec<Expectation> {
+        let needs = self.needs.iter();
+        needs.filter_map(|need| Expectation::parse(need).ok()).collect()
     }
 
     /// What the command line changes of the study.
@@ -130,7 +152,7 @@ impl StudySettings {
 pub(super) fn lowered(settings: &StudySettings, seed: u64) -> Option<Loaded> {
     let adjust = |study: &mut Study| settings.adjust(study);
     let file = |job: &Job| settings.path_of(seed, job, None);
-    load::read(&settings.source_name, &settings.source, &adjust, &file)
+    load::lower(settings.read(), &settings.source, &adjust, &file)
 }
 
 /// As a rank on this host has them, without a word.

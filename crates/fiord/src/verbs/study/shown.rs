@@ -7,6 +7,7 @@ use fiord_judge::{Finding, Severity, TrapId, When};
 use fiord_messages::{Lang, study as messages};
 use fiord_report::documents::Document;
 use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageRun, TranslatedDocument};
+use fiord_stats::simulated::{FlashCounters, SimulatedDrive};
 use fiord_store::{ResultRow, RunRow};
 
 use super::conduct::Conduct;
@@ -56,6 +57,7 @@ impl Conduct {
             again: format!("fiord study report {}", self.id),
             machine: record.and_then(|record| record.before.machine),
             runs: self.runs(&rows)?,
+            drive: self.drive()?,
             ..PageExtra::default()
         };
         Ok((Box::new(document), extra))
@@ -99,6 +101,37 @@ impl Conduct {
         }
         disturbed.runs = runs.len();
         Ok(disturbed)
+    }
+
+    /// The simulated flash drive that amplifies most, after the first run of its cell, and the cell's label.
+    fn drive(&self) -> Result<Option<(String, Box<FlashCounters>)>> {
+        let mut most: Option<(f64, u32, Box<FlashCounters>)> = None;
+        if self.settings.target.is_some() {
+            return Ok(None);
+        }
+        for (place, run) in self
+            .store
+            .places(self.id)?
+            .into_iter()
+            .filter(|(place, _)| place.block == 0)
+        {
+            let targets = self
+                .store
+                .record(run)?
+                .map_or_else(Vec::new, |record| record.simulated);
+            for target in targets {
+                if let SimulatedDrive::Flash(counters) = target.drive
+                    && let Some(ratio) = counters.write_amplification()
+                    && most.as_ref().is_none_or(|(most, ..)| ratio > *most)
+                {
+                    most = Some((ratio, place.cell, counters));
+                }
+            }
+        }
+        Ok(most.and_then(|(_, cell, counters)| {
+            let checked = self.cells.get(cell as usize)?;
+            Some((checked.cell.label(&self.study), counters))
+        }))
     }
 
     fn runs(&self, rows: &[RunRow]) -> Result<Vec<PageRun>> {

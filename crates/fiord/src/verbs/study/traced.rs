@@ -9,7 +9,8 @@ use fiord_study::progress::NextRun;
 
 use super::conduct::Conduct;
 use crate::files::StudyTarget;
-use crate::ui::say;
+use crate::live::LiveHead;
+use crate::ui::{Progress, say};
 
 impl Conduct {
     /// Cells whose traced run is missing; none where no layers were asked for.
@@ -37,13 +38,14 @@ impl Conduct {
             let cells = missing.len() as u64;
             say(messages::TracingCells { cells }.text(Lang::current()));
         }
+        let progress = Progress::begin();
         for cell in missing {
             target.prepare(&self.study.between, signals, &|text| say(text))?;
             let next = NextRun {
                 block: Place::TRACED,
                 cell,
             };
-            let record = self.measure(next, target, signals)?;
+            let record = self.measure(next, target, signals, (&progress, &LiveHead::Run(None)))?;
             if signals.received().is_some() {
                 return Ok(true);
             }

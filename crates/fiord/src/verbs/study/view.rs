@@ -15,6 +15,7 @@ use fiord_study::progress::{self, CellState, Done, NextRun};
 use fiord_study::words;
 
 use super::page::range;
+use crate::live::LiveHead;
 use crate::ui::{self, Progress, say};
 
 /// What a study is a part of.
@@ -87,15 +88,15 @@ impl<'s> View<'s> {
         self.begun = Instant::now();
     }
 
-    /// Keeps the line alive during a run.
-    pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
+    /// Runs `measure` with what shows it.
+    pub(super) fn during<T>(&self, measure: impl FnOnce(&Progress, &LiveHead<'_>) -> T) -> T {
         let (share, line) = &self.line;
-        let begun = Instant::now();
-        let draw = |progress: &Progress| {
-            let seconds = begun.elapsed().as_secs();
-            progress.show(Some(*share), &line.text(seconds));
+        let words = |seconds| (Some(*share), line.text(seconds));
+        let head = LiveHead::Part {
+            words: &words,
+            part: line.cell.clone(),
         };
-        self.progress.during(draw, work)
+        measure(&self.progress, &head)
     }
 
     /// After a run. On a terminal a cell that needs no more runs gets its line.
@@ -132,7 +133,7 @@ impl<'s> View<'s> {
         };
         let mut page = Page::new();
         page.item(Styled::new().styled(style, symbol).plain(" "), "  ", line);
-        self.progress.above(|| ui::show(&page));
+        ui::show(&page);
     }
 
     /// The cell, after the part of the whole that the study is.

@@ -15,6 +15,7 @@ use fiord_study::order;
 
 use super::combinations::Combination;
 use super::job::TrialJob;
+use crate::live::LiveOutputs;
 use crate::ui;
 use crate::verbs::compare::of_runs;
 use crate::verbs::kernel_settings::SettingsControl;
@@ -87,7 +88,13 @@ impl SettingRuns<'_> {
         for which in order::of_block(Order::Random, seed, at, count as u32) {
             let which = which as usize;
             let set = self.control.set(&self.combinations[which].changes)?;
-            let record = run_jobs(&self.job.parsed, &plan, self.signals, None, None)?;
+            let record = run_jobs(
+                &self.job.parsed,
+                &plan,
+                (self.signals, &LiveOutputs::default()),
+                None,
+                None,
+            )?;
             set.end_run()?;
             if self.signals.received().is_some() {
                 return Ok(None);

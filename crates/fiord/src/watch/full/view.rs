@@ -4,6 +4,7 @@ use fiord_host::disk_stats::Extended;
 use fiord_messages::{Lang, waiting, watch, watch_screen as messages};
 use fiord_record::number::{Quotient, Share};
 use fiord_report::documents::watch::{Watch, WatchedDevice};
+use fiord_report::text::display_width;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
@@ -11,6 +12,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Borders, Cell, Clear, Paragraph, Row, Sparkline, Table, TableState, Wrap};
 
 use super::state::{DeviceOrder, Pane, ScreenState};
+use crate::ui::sparkline;
 
 /// Samples of a sparkline: two minutes at one per second.
 const RECENT: usize = 120;
@@ -211,7 +213,7 @@ impl View<'_> {
     fn devices(&self, frame: &mut Frame<'_>, area: Rect) {
         let (state, rows) = (self.state, self.state.devices());
         let names: Vec<String> = rows.iter().map(|row| self.name(row)).collect();
-        let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let longest = names.iter().map(|name| display_width(name)).max().unwrap_or(0);
         let name_width = u16::try_from(longest.clamp(6, 16)).unwrap_or(16);
         let mut room = area.width.saturating_sub(name_width);
         let mut shown: Vec<&Measure> = Vec::new();
@@ -243,7 +245,7 @@ impl View<'_> {
                 let history = state.history(RECENT, |sample| {
                     bytes_of(sample, device, |r| r.read_kb_per_s + r.write_kb_per_s)
                 });
-                cells.push(Cell::from(sparkline(&history, sparks.into())));
+                cells.push(Cell::from(sparkline(&history, RECENT, sparks.into())));
             }
             Row::new(cells)
         });
@@ -350,7 +352,7 @@ impl View<'_> {
             ];
             if sparks > 0 {
                 let history = state.history(RECENT, |sample| rate_of(sample, pid));
-                cells.push(Cell::from(sparkline(&history, sparks.into())));
+                cells.push(Cell::from(sparkline(&history, RECENT, sparks.into())));
             }
             Row::new(cells)
         });
@@ -506,22 +508,4 @@ fn number(value: f64) -> String {
         value if value < 99.95 => format!("{value:.1}"),
         value => format!("{value:.0}"),
     }
-}
-
-/// Values as bars of one row, the newest at the right; where there are more than columns, the highest of each group.
-fn sparkline(values: &[f64], columns: usize) -> String {
-    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let most = values.iter().copied().fold(0.0, f64::max);
-    let group = RECENT.div_ceil(columns.max(1)).max(1);
-    let bar = |group: &[f64]| {
-        let value = group.iter().copied().fold(0.0, f64::max);
-        if value <= 0.0 {
-            ' '
-        } else {
-            BARS[((value / most * 8.0).ceil() as usize).clamp(1, 8) - 1]
-        }
-    };
-    let bars: Vec<char> = values.rchunks(group).take(columns).map(bar).collect();
-    let line: String = bars.into_iter().rev().collect();
-    format!("{line:>columns$}")
 }

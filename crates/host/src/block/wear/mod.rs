@@ -6,6 +6,7 @@
 mod ata;
 mod nvme;
 mod question;
+mod vendor;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ pub enum DriveLog {
     NvmeEnduranceGroup,
     /// SMART / Health Information Extended, log page C0h of the Open Compute Project.
     NvmeOcp,
+    /// A log page of the maker, by its number.
+    NvmeVendor(u8),
     /// Device Statistics, log 04h of ATA.
     AtaStatistics,
     /// An attribute of SMART READ DATA.
@@ -43,6 +46,7 @@ impl DriveLog {
             DriveLog::NvmeSmart => "NVMe log 02h".to_owned(),
             DriveLog::NvmeEnduranceGroup => "NVMe log 09h".to_owned(),
             DriveLog::NvmeOcp => "OCP log C0h".to_owned(),
+            DriveLog::NvmeVendor(page) => format!("NVMe log {page:02X}h of the maker"),
             DriveLog::AtaStatistics => "ATA log 04h".to_owned(),
             // Without a number: the table.
             DriveLog::AtaAttribute(0) => "SMART READ DATA".to_owned(),

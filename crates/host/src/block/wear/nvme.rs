@@ -1,7 +1,7 @@
 //! The logs of NVM Express drives.
 
 use super::question::{Question, Silence};
-use super::{Answer, DriveLog, DriveWear, Effort, Told};
+use super::{Answer, DriveLog, DriveWear, Effort, Told, vendor};
 use crate::block::health::{NvmeSmart, parse_smart};
 
 const SMART: u8 = 0x02;
@@ -43,13 +43,31 @@ pub(super) fn wear(answer: Answer<'_>, effort: Effort) -> DriveWear {
         }
     }
     let listed = lists_pages(&controller).then(|| log(0, 0).ok()).flatten();
-    let is_listed = listed.map(|list| list.get(4 * usize::from(OCP)).is_some_and(|entry| entry & 1 == 1));
-    match is_listed.unwrap_or(effort == Effort::All) {
-        true => match log(OCP, 0) {
-            Ok(page) => add_ocp(&mut wear, &page),
-            Err(why) => wear.silent(DriveLog::NvmeOcp, why),
-        },
-        false => wear.silent(DriveLog::NvmeOcp, Silence::NotListed),
+    let is_asked = |page: u8| match &listed {
+        Some(list) => list
+            .get(4 * usize::from(page))
+            .is_some_and(|entry| entry & 1 == 1),
+        None => effort == Effort::All,
+    };
+    let ask = |page| match is_asked(page) {
+        true => log(page, 0),
+        false => Err(Silence::NotListed),
+    };
+    match ask(OCP) {
+        Ok(page) => add_ocp(&mut wear, &page),
+        Err(why) => wear.silent(DriveLog::NvmeOcp, why),
+    }
+    // The page of the Open Compute Project is the finer and better described one.
+    if wear
+        .media_written
+        .is_none_or(|told| told.log != DriveLog::NvmeOcp)
+        && let Some(page) = vendor::page(&controller)
+    {
+        let told = ask(page.number()).and_then(|bytes| page.media_written(&bytes, wear.host_written));
+        match told {
+            Ok(told) => wear.media_written = Some(told),
+            Err(why) => wear.silent(DriveLog::NvmeVendor(page.number()), why),
+        }
     }
     wear
 }

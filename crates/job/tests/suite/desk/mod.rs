@@ -33,8 +33,11 @@ pub fn read_words(args: &[String], files: &[(&str, &str)], env: &[(&str, &str)])
             .map(|(_, text)| (*text).to_owned())
     };
     let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
-        read: &|path| find(files, path).ok_or_else(|| "No such file or directory".to_owned()),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
+        read: &|path| {
+            find(files, path)
+                .ok_or_else(|| fiord_messages::Sentence::from(&std::io::Error::from_raw_os_error(2)))
+        },
         env: &|name| find(env, name),
         machine: MACHINE,
     };

@@ -20,7 +20,9 @@ pub const MACHINE: ValueContext = ValueContext {
         "abc.bin" => Ok(b"abc".to_vec()),
         "scheme.txt" => Ok(b"0, 4096, 1\n\n4096,8192,0\n".to_vec()),
         "long.bin" => Ok(vec![7; most.min(1000)]),
-        _ => Err("No such file or directory".to_owned()),
+        _ => Err(fiord_messages::Sentence::from(
+            &std::io::Error::from_raw_os_error(2),
+        )),
     },
     ncpus: 4,
     page_size: 4096,

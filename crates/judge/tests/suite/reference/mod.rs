@@ -25,7 +25,7 @@ pub(crate) const GIB: u64 = 1 << 30;
 
 /// What the keywords of the job language stand for.
 pub(crate) const CONTEXT: ValueContext = ValueContext {
-    file: |_, _| Err("nothing is opened".to_owned()),
+    file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
     ncpus: 4,
     page_size: 4096,
 };
@@ -345,8 +345,11 @@ pub(crate) fn parse_files(name: &str, files: &[(&str, &str)], environment: &[(&s
         Some((*value).to_owned())
     };
     let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
-        read: &|path| find(files, path).ok_or_else(|| format!("{path}: no such file")),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
+        read: &|path| {
+            find(files, path)
+                .ok_or_else(|| fiord_messages::Sentence::verbatim(format!("{path}: no such file")))
+        },
         env: &|name| find(environment, name),
         machine: fiord_job::expand::Keywords {
             ncpus: 4,
@@ -381,8 +384,12 @@ pub(crate) fn parse(command: &str) -> Parsed {
         "{command}"
     );
     let world = Surroundings {
-        file: |_, _| Err("nothing is opened".to_owned()),
-        read: &|path| Err(format!("{path}: there are no files here")),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
+        read: &|path| {
+            Err(fiord_messages::Sentence::verbatim(format!(
+                "{path}: there are no files here"
+            )))
+        },
         env: &|_| None,
         machine: fiord_job::expand::Keywords {
             ncpus: 4,

@@ -4,6 +4,7 @@
 
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
+use fiord_messages::{Sentence, run_errors};
 use fiord_record::RunRecord;
 use fiord_record::evidence::{BlockUse, DeviceUse, RunEvidence, Second};
 use fiord_record::hosts::LostRank;
@@ -244,7 +245,7 @@ fn blocks(mut mine: Vec<BlockUse>, theirs: &[BlockUse]) -> Vec<BlockUse> {
                 *known = BlockUse {
                     path: known.path.clone(),
                     jobs: known.jobs.clone(),
-                    uncounted: Some("several ranks of this host share it".to_owned()),
+                    uncounted: Some(Sentence::new(run_errors::uncounted_ranks)),
                     ..BlockUse::default()
                 };
             }

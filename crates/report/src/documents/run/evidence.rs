@@ -7,6 +7,7 @@ use fiord_host::disk_stats::{DiskStats, Extended};
 use fiord_host::health::Health;
 use fiord_host::look::ProcessActivity;
 use fiord_host::wear::{self, Told};
+use fiord_messages::Lang;
 use fiord_record::evidence::{Backing, BlockUse, DeviceUse, Processors, RunEvidence, Second, TargetUse};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -168,10 +169,18 @@ impl Evidence {
             limits: evidence.limits.clone(),
             throttling: evidence.throttling,
             clock: evidence.clock.clone(),
-            blocks: evidence.blocks.clone(),
+            blocks: evidence.blocks.as_deref().map(english_blocks),
             per_second: evidence.seconds_series.iter().map(SecondJson::of).collect(),
         }
     }
+}
+
+fn english_blocks(blocks: &[BlockUse]) -> Vec<BlockUse> {
+    let english = |block: &BlockUse| BlockUse {
+        uncounted: block.uncounted.as_ref().map(|why| why.only(Lang::En)),
+        ..block.clone()
+    };
+    blocks.iter().map(english).collect()
 }
 
 impl ProcessorUse {

@@ -6,7 +6,7 @@ use fiord_job::plan::{Ddir, OptionEcho};
 use fiord_judge::case::pace::Pace;
 use fiord_judge::case::steadiness::Steadiness;
 use fiord_judge::case::{Case, JobRun};
-use fiord_judge::verdict::{Grade, Verdict, verdict};
+use fiord_judge::verdict::{Disturbance, Grade, Verdict, verdict};
 use fiord_messages::Lang;
 use fiord_record::imported::UnknownCount;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
@@ -76,9 +76,24 @@ pub struct VerdictJson {
     /// The same without them.
     #[serde(default)]
     pub headline: String,
+    /// The headline without those who disturbed the run.
+    #[serde(default)]
+    pub subject: String,
+    /// Other users of the disk or the CPUs during the run, the worst first.
+    #[serde(default)]
+    pub disturbed: Vec<DisturbedBy>,
     #[schemars(with = "String", extend("enum" = GRADES))]
     pub grade: Grade,
     pub reason: String,
+}
+
+/// Another user of the disk or the CPUs.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct DisturbedBy {
+    /// The rule that found it.
+    pub rule: String,
+    /// Of the traffic, or of the time of the workers, in percent; null: not known.
+    pub percent: Option<f64>,
 }
 
 pub(crate) const GRADES: [&str; 4] = [Grade::A.name(), Grade::B.name(), Grade::C.name(), Grade::D.name()];
@@ -214,6 +229,8 @@ pub fn document(case: &Case<'_>, verdict: &Verdict, lang: Lang) -> Document<Run>
         verdict: VerdictJson {
             line: verdict.line(lang),
             headline: verdict.headline(lang),
+            subject: verdict.subject(lang),
+            disturbed: verdict.disturbances().iter().map(DisturbedBy::of).collect(),
             grade: verdict.grade,
             reason: verdict.reason.words(lang),
         },
@@ -228,9 +245,22 @@ pub fn document(case: &Case<'_>, verdict: &Verdict, lang: Lang) -> Document<Run>
         spec_sheet: sheet.map(|sheet| SpecSheetJson::of(sheet, case, lang)),
         simulated: record.simulated.iter().map(SimulatedJson::of).collect(),
         assertions: Vec::new(),
-        notes: record.notes.clone(),
+        notes: record
+            .notes
+            .iter()
+            .map(|note| note.text(lang).to_owned())
+            .collect(),
         record: record.clone(),
     })
+}
+
+impl DisturbedBy {
+    fn of(one: &Disturbance) -> Self {
+        Self {
+            rule: one.trap.name().to_owned(),
+            percent: one.share_percent,
+        }
+    }
 }
 
 impl Options {
@@ -316,7 +346,10 @@ impl WorkerResult {
             bytes: stats.ddirs.each_ref().map(|ddir| ddir.bytes),
             user_us: is_known.then_some(stats.cpu.user_us),
             system_us: is_known.then_some(stats.cpu.system_us),
-            error: worker.error.clone(),
+            error: worker.error.as_ref().map(|error| ErrorRecord {
+                detail: error.detail.only(Lang::En),
+                ..error.clone()
+            }),
         }
     }
 }

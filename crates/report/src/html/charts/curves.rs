@@ -3,7 +3,7 @@
 use fiord_messages::{Lang, charts as messages, phrases};
 use maud::{Markup, html};
 
-use super::plane::{AxisScale, Drawing, Drawn, WIDTH, colour, horizontal};
+use super::plane::{AxisScale, Drawing, Drawn, THEORY, WIDTH, colour, horizontal};
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::table;
 
@@ -39,6 +39,8 @@ pub struct Curve {
     pub points: Vec<CurvePoint>,
     /// Stretches of one level: from, to, level.
     pub levels: Vec<(f64, f64, f64)>,
+    /// It is what theory says of this series: a dashed line over it.
+    pub theory_of: Option<usize>,
 }
 
 impl Curve {
@@ -48,6 +50,7 @@ impl Curve {
             name: name.into(),
             points,
             levels: Vec::new(),
+            theory_of: None,
         }
     }
 }
@@ -188,7 +191,10 @@ impl Curves {
             }
         }
         drawing.end_plot();
-        drawing.finish(&self.caption, self.legend(lang), self.table(lang))
+        let theory = self.curves.iter().map(|curve| curve.theory_of).collect();
+        drawing
+            .finish(&self.caption, self.legend(lang), self.table(lang))
+            .with_theory(theory)
     }
 
     /// The names of the series, with their axes where there are two.
@@ -262,7 +268,20 @@ impl Curves {
         let is_levels = matches!(self.x, PageUnit::Size | PageUnit::Plain);
         if is_levels && self.is_x_log {
             let every = levels.len().div_ceil(FEW).max(1);
-            levels.into_iter().step_by(every).collect()
+            // Numbers of three digits must not touch.
+            const APART: f64 = 24.0;
+            let mut last = f64::NEG_INFINITY;
+            let mut has_room = |level: &f64| {
+                let at = scale.place(*level);
+                let has_room = at - last >= APART;
+                last = if has_room { at } else { last };
+                has_room
+            };
+            levels
+                .into_iter()
+                .step_by(every)
+                .filter(|level| has_room(level))
+                .collect()
         } else {
             scale.ticks(TICKS)
         }
@@ -282,10 +301,16 @@ impl Curves {
             .iter()
             .map(|point| (x.place(point.x), y.place(point.y)))
             .collect();
+        let line = format!("l{dash} {class}");
         if self.is_step {
-            drawing.path(&steps(&places), &format!("l{dash} {class}"));
+            drawing.path(&steps(&places), &line);
+        } else if let Some(measured) = curve.theory_of.and_then(|of| self.curves.get(of)) {
+            for part in without_gaps(curve, measured) {
+                let part = part.iter().map(|point| (x.place(point.x), y.place(point.y)));
+                drawing.path(&part.collect::<Vec<_>>(), THEORY);
+            }
         } else {
-            drawing.path(&places, &format!("l{dash} {class}"));
+            drawing.path(&places, &line);
         }
         for (from, to, level) in &curve.levels {
             let at = y.place(*level);
@@ -295,7 +320,7 @@ impl Curves {
                 &format!("level {class}"),
             );
         }
-        if curve.points.len() > MARKED || self.is_step {
+        if curve.points.len() > MARKED || self.is_step || curve.theory_of.is_some() {
             return;
         }
         for (point, place) in curve.points.iter().zip(places) {
@@ -350,6 +375,13 @@ impl Curves {
         };
         self.curves.iter().flat_map(of_curve).collect()
     }
+}
+
+/// The parts of a theory's curve that are of points next to each other: between them theory says nothing.
+fn without_gaps<'a>(theory: &'a Curve, measured: &Curve) -> Vec<&'a [CurvePoint]> {
+    let place = |x: f64| measured.points.iter().position(|point| point.x >= x);
+    let follows = |one: &CurvePoint, next: &CurvePoint| place(one.x).map(|at| at + 1) == place(next.x);
+    theory.points.chunk_by(follows).collect()
 }
 
 /// Midnights, or full hours, between two moments in seconds: at most about as many as an axis has room for.

@@ -10,6 +10,8 @@ use crate::html::frame::{details, harmless};
 
 /// Marks that tell series apart without colour.
 const MARKERS: u32 = 5;
+/// The class of a line that theory draws.
+pub(super) const THEORY: &str = "theory";
 /// Width of every chart: at 400 px its letters are still 9 px high, and two charts stand side by side on a desk.
 pub(super) const WIDTH: f64 = 500.0;
 /// Columns of the screen that a letter takes, about.
@@ -248,6 +250,7 @@ impl Drawing {
             svg: self.out,
             size: self.size,
             names,
+            theory: Vec::new(),
             table,
         }
     }
@@ -283,6 +286,8 @@ pub(super) struct Drawn {
     size: (f64, f64),
     /// Names of the series.
     names: Vec<String>,
+    /// The series of which another one is the theory, for each series.
+    theory: Vec<Option<usize>>,
     /// The same numbers as a table.
     table: Markup,
 }
@@ -291,6 +296,20 @@ impl Drawn {
     /// Names of the series, where there are several.
     fn legend(&self) -> &[String] {
         if self.names.len() > 1 { &self.names } else { &[] }
+    }
+
+    pub(super) fn with_theory(self, theory: Vec<Option<usize>>) -> Self {
+        Self { theory, ..self }
+    }
+
+    /// The mark of a series in the legend.
+    fn key(&self, series: usize, (x, y): (f64, f64)) -> Markup {
+        match self.theory.get(series).copied().flatten() {
+            None => marker(series, (x, y), ""),
+            Some(_) => {
+                html! { line x1=(at(x - 8.0)) y1=(at(y)) x2=(at(x + 8.0)) y2=(at(y)) class=(THEORY) {} }
+            }
+        }
     }
 
     /// As a figure of a page.
@@ -307,7 +326,7 @@ impl Drawn {
                     ul.legend {
                         @for (series, name) in self.legend().iter().enumerate() {
                             li data-s=(series) {
-                                svg viewBox="0 0 16 16" aria-hidden="true" { (marker(series, (8.0, 8.0), "")) }
+                                svg viewBox="0 0 16 16" aria-hidden="true" { (self.key(series, (8.0, 8.0))) }
                                 (name)
                             }
                         }
@@ -329,7 +348,7 @@ impl Drawn {
         let legend = html! {
             @for (series, name) in self.legend().iter().enumerate() {
                 @let y = head + height + LINE * (series as f64 + 0.5);
-                (marker(series, (16.0, y), ""))
+                (self.key(series, (16.0, y)))
                 text x="28" y=(at(y + 4.0)) { (name) }
             }
         };

@@ -19,6 +19,8 @@ const RIGHT: f64 = 16.0;
 /// Where the name of a piece begins and where its mean, share and percentiles end. What it is stands below.
 const NAME: f64 = 28.0;
 const COLUMNS: [f64; 4] = [300.0, 360.0, 426.0, 492.0];
+/// Letters of a label beside its bar.
+const SHORT: usize = 7;
 
 /// One piece of a bar.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,6 +49,17 @@ impl StackRow {
             .iter()
             .map(|piece| 1 + usize::from(!piece.what.is_empty()))
             .sum::<usize>()
+    }
+
+    /// Whether its label has no room beside the bar, and is below it.
+    fn is_long(&self) -> bool {
+        display_width(&self.label) > SHORT
+    }
+
+    /// Whether percentiles of a piece are known.
+    fn has_percentiles(&self) -> bool {
+        let mut pieces = self.pieces.iter();
+        pieces.any(|piece| piece.p50.is_some() || piece.p99.is_some())
     }
 
     fn whole(&self) -> f64 {
@@ -87,12 +100,10 @@ impl Stacked {
             drawing.text((x.place(tick), TOP - 10.0), "middle", "t", &self.unit.tick(tick));
         }
         for row in &self.rows {
-            drawing.text(
-                (LEFT - 8.0, y + BAR / 2.0 + 4.0),
-                "end",
-                "",
-                &shortened(&row.label, 7),
-            );
+            if !row.is_long() {
+                let label = shortened(&row.label, SHORT);
+                drawing.text((LEFT - 8.0, y + BAR / 2.0 + 4.0), "end", "", &label);
+            }
             let mut before = 0.0;
             for (number, piece) in row.pieces.iter().enumerate() {
                 let (from, to) = (x.place(before), x.place(before + piece.mean));
@@ -120,7 +131,15 @@ impl Stacked {
             }
         };
         let [name, _, mean, share, p50, p99] = heads(lang);
-        drawing.text((NAME, *y), "start", "t", name);
+        let [p50, p99] = if row.has_percentiles() {
+            [p50, p99]
+        } else {
+            [""; 2]
+        };
+        match row.is_long() {
+            true => drawing.text((NAME, *y), "start", "", &shortened(&row.label, 34)),
+            false => drawing.text((NAME, *y), "start", "t", name),
+        }
         numbers(drawing, *y, "t", [mean, share, p50, p99]);
         *y += LINE;
         for (number, piece) in row.pieces.iter().enumerate() {
@@ -144,7 +163,11 @@ impl Stacked {
 
     /// Mean, share, and the percentiles.
     fn cells(&self, row: &StackRow, piece: &StackPiece) -> [String; 4] {
-        let known = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| self.unit.shown(value));
+        let known = |value: Option<f64>| match value {
+            Some(value) => self.unit.shown(value),
+            None if row.has_percentiles() => "-".to_owned(),
+            None => String::new(),
+        };
         [
             self.unit.shown(piece.mean),
             format!("{:.1} %", piece.mean / row.whole().max(f64::MIN_POSITIVE) * 100.0),

@@ -56,6 +56,7 @@ pub(crate) fn timeline(caption: &str, unit: PageUnit, series: Vec<(String, Vec<f
                 points: points.collect(),
                 name,
                 levels,
+                theory_of: None,
             }
         })
         .collect();

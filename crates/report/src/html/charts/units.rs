@@ -1,7 +1,9 @@
 //! What the numbers of charts are of: their units, and the ticks of their axes.
 
 use fiord_messages::{Lang, charts as messages, phrases, simulated};
-use fiord_record::number::{Bandwidth, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short};
+use fiord_record::number::{
+    Bandwidth, Bytes, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short,
+};
 use jiff::Timestamp;
 
 /// What an axis or a number is of.
@@ -25,6 +27,8 @@ pub enum PageUnit {
     Share,
     /// Write amplification.
     Amplification,
+    /// Bytes, counted.
+    Bytes,
     /// Of a check: a number relative to its threshold.
     OfThreshold,
     /// Seconds since 1970, UTC.
@@ -50,6 +54,7 @@ impl PageUnit {
             Self::Ratio | Self::OfThreshold => format!("{}×", Quotient(value)),
             Self::Date => date(value, "%Y-%m-%d %H:%M"),
             Self::Amplification => Quotient(value).to_string(),
+            Self::Bytes => Bytes(value as u64).to_string(),
             Self::Size => JobBytes(value as u64).to_string(),
             Self::OneIn => PercentileName(100.0 - 100.0 / value).to_string(),
             Self::Share => Share(value).to_string(),
@@ -82,6 +87,7 @@ impl PageUnit {
             Self::OneIn => messages::axis_percentile,
             Self::Share => messages::axis_share,
             Self::Amplification => simulated::write_amplification,
+            Self::Bytes => messages::axis_bytes,
             Self::OfThreshold => messages::axis_threshold,
             Self::Date => messages::axis_date,
             Self::Plain => return "",
@@ -103,7 +109,7 @@ impl PageUnit {
             Self::Seconds => "seconds",
             Self::Ratio | Self::OfThreshold => "ratio",
             Self::Date => "date",
-            Self::Size => "size",
+            Self::Size | Self::Bytes => "size",
             Self::OneIn => "one-in",
             Self::Share => "share",
             // The script knows plain numbers.
@@ -144,10 +150,10 @@ fn exact(value: f64) -> String {
 /// A label of a level as a number: `4k`, `32`, `1m`. The flag says that it is a size.
 pub(crate) fn level(label: &str) -> Option<(f64, bool)> {
     let label = label.trim().to_ascii_lowercase();
-    let digits = label.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let digits = label.trim_end_matches(|letter: char| letter.is_ascii_alphabetic() || letter == '%');
     let number: f64 = digits.parse().ok()?;
     let power = match &label[digits.len()..] {
-        "" => return Some((number, false)),
+        "" | "%" => return Some((number, false)),
         "k" | "kb" | "kib" => 10,
         "m" | "mb" | "mib" => 20,
         "g" | "gb" | "gib" => 30,
@@ -177,6 +183,7 @@ mod tests {
         assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
         assert_eq!(level("128k"), Some((131_072.0, true)));
         assert_eq!(level("32"), Some((32.0, false)));
+        assert_eq!(level("7%"), Some((7.0, false)));
         assert_eq!(level("direct"), None);
     }
 }

@@ -19,7 +19,9 @@ pub(crate) fn record(seed: u64) -> RunRecord {
         .to_zoned(jiff::tz::TimeZone::UTC);
     record.finished = record.started.clone();
     record.elapsed_s = 3;
-    record.notes.push(format!("note {seed}"));
+    record
+        .notes
+        .push(fiord_messages::Sentence::verbatim(format!("note {seed}")));
     let mut stats = JobStats {
         runtime_ns: 1_000_000_000 + seed,
         ..JobStats::default()

@@ -15,8 +15,8 @@ use fiord_study::progress::RemainingRuns;
 /// What the job language sees in tests: nothing.
 pub(crate) fn world() -> Surroundings<'static> {
     Surroundings {
-        read: &|_| Err("not here".to_owned()),
-        file: |_, _| Err("not here".to_owned()),
+        read: &|_| Err(fiord_messages::Sentence::verbatim("not here")),
+        file: |_, _| Err(fiord_messages::Sentence::verbatim("not here")),
         env: &|_| None,
         machine: Keywords {
             ncpus: 2,

@@ -1,6 +1,7 @@
 //! Whether a job can work on zones, and which of them its region is.
 
 use fiord_job::plan::{BlockSize, Ddir, JobPlan, ZoneSkip};
+use fiord_messages::{Sentence, run_errors as messages};
 
 use super::ZoneMap;
 
@@ -8,29 +9,33 @@ impl ZoneMap {
     /// The part of a region that whole zones make up: its first byte and its length. As in fio, reads in sequence keep theirs.
     ///
     /// # Errors
-    /// Why the job cannot go there, in words.
-    pub fn fit(&self, job: &JobPlan, start: u64, len: u64) -> Result<(u64, u64), String> {
-        let plan = job.access.zbd().ok_or("zonemode is not zbd")?;
+    /// Why the job cannot go there.
+    pub fn fit(&self, job: &JobPlan, start: u64, len: u64) -> Result<(u64, u64), Sentence> {
+        let plan = job
+            .access
+            .zbd()
+            .ok_or_else(|| Sentence::new(messages::zbd_only))?;
         let zone_bytes = self.zone_bytes;
-        let too_small =
-            || format!("zonemode=zbd: the job has less than one zone of {zone_bytes} bytes in it");
+        let zone = &zone_bytes;
+        let too_small = || Sentence::new(|lang| messages::ZonesJobTooSmall { zone }.text(lang));
         if len < zone_bytes {
             return Err(too_small());
         }
         if let ZoneSkip::Bytes(bytes) = plan.skip
             && bytes % zone_bytes != 0
         {
-            return Err(format!(
-                "zoneskip={bytes}: expected a multiple of the {zone_bytes} bytes of a zone"
-            ));
+            let given = &bytes;
+            return Err(Sentence::new(|lang| {
+                messages::ZonesSkip { given, zone }.text(lang)
+            }));
         }
         if job.access.mode.issues(Ddir::Trim) {
             let sizes = &job.access.block_size[Ddir::Trim];
             if sizes.min() != zone_bytes || sizes.max() != zone_bytes {
-                return Err(format!(
-                    "bs: trims reset whole zones, so their size is {zone_bytes} bytes, not {}",
-                    sizes.min()
-                ));
+                let given = &sizes.min();
+                return Err(Sentence::new(|lang| {
+                    messages::ZonesTrimSize { zone, given }.text(lang)
+                }));
             }
         }
         if let Some(words) = odd_blocks(job, zone_bytes) {
@@ -46,19 +51,20 @@ impl ZoneMap {
         let least = job.access.block_size[Ddir::Write].min();
         // FIO-DIFF(zbd-small-zone): fio trims before it finds that out.
         if job.access.mode.issues(Ddir::Write) && least > most {
-            return Err(format!(
-                "bs: a write of {least} bytes does not fit into a zone of {most} bytes"
-            ));
+            let (bytes, most) = (&least, &most);
+            return Err(Sentence::new(|lang| {
+                messages::ZonesWriteSize { bytes, most }.text(lang)
+            }));
         }
         let limit = plan.max_open.max(self.device_limit);
         if plan.job_max_open > 0 && limit == 0 {
-            return Err("job_max_open_zones needs a limit for all jobs: max_open_zones".to_owned());
+            return Err(Sentence::new(messages::zones_need_limit));
         }
         if self.device_limit > 0 && plan.max_open > self.device_limit && !plan.ignore_limits {
-            return Err(format!(
-                "max_open_zones={}: the device allows {}; ignore_zone_limits=1 tries it all the same",
-                plan.max_open, self.device_limit
-            ));
+            let (given, most) = (&plan.max_open, &self.device_limit);
+            return Err(Sentence::new(|lang| {
+                messages::ZonesDeviceLimit { given, most }.text(lang)
+            }));
         }
         if !(job.access.mode.is_random()
             || job.access.mode.issues(Ddir::Write)
@@ -77,7 +83,7 @@ impl ZoneMap {
 }
 
 /// As in fio, blocks that are verified divide a zone: a reader of another process could not tell where those of other zones begin.
-fn odd_blocks(job: &JobPlan, zone_bytes: u64) -> Option<String> {
+fn odd_blocks(job: &JobPlan, zone_bytes: u64) -> Option<Sentence> {
     let fixed = |ddir: &Ddir| match &job.access.block_size[*ddir] {
         BlockSize::Fixed(bytes) if job.access.mode.issues(*ddir) => Some(*bytes),
         _ => None,
@@ -88,7 +94,8 @@ fn odd_blocks(job: &JobPlan, zone_bytes: u64) -> Option<String> {
         .filter_map(fixed)
         .find(odd)
         .filter(|_| job.verify.kind.is_on())?;
-    Some(format!(
-        "bs={bytes}: with `verify`, blocks divide the {zone_bytes} bytes of a zone"
-    ))
+    let (bytes, zone) = (&bytes, &zone_bytes);
+    Some(Sentence::new(|lang| {
+        messages::ZonesVerifyBlocks { bytes, zone }.text(lang)
+    }))
 }

@@ -16,6 +16,7 @@ use super::making::{FILE_PERCENT, LEAST_BYTES, SurveyTime, points};
 use crate::files::unnamed;
 use crate::files::{StudyTarget, write_once};
 use crate::keep::{self, KeepArgs};
+use crate::live::LiveArgs;
 use crate::ui::{self, Progress, exit};
 use crate::verbs::form::{FormArgs, MetricsArgs};
 use fiord_session::Signals;
@@ -36,6 +37,7 @@ pub(in crate::verbs) struct SurveyRequest<'a> {
     pub(in crate::verbs) form: FormArgs,
     pub(in crate::verbs) metrics: &'a MetricsArgs,
     pub(in crate::verbs) keep: &'a KeepArgs,
+    pub(in crate::verbs) live: &'a LiveArgs,
     pub(in crate::verbs) hosts: &'a HostsAsked,
 }
 
@@ -49,10 +51,12 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
         return over_hosts(request, started);
     }
     let metrics = request.metrics.open()?;
+    let live = request.live.open()?;
     let Some(mut conduct) = begun(request, started, Signals::listen()?)? else {
         return Ok(exit::REFUSED);
     };
     conduct.shows_commands = request.commands;
+    conduct.live = live;
     let code = conduct.run_and_report(request.form)?;
     if let Some(file) = metrics {
         conduct.write_metrics(&file)?;

@@ -1,0 +1,3 @@
+//! What is measured on another host.
+
+mod wire;

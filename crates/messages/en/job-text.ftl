@@ -1,5 +1,5 @@
 ## Job files
-cannot-read = cannot read the job file `{ $path }`: { $reason }
+cannot-read = job file `{ $path }`: cannot be read: { $reason }
 line-too-long = a line of { $bytes } bytes is too long; at most { $most }
 section-in-include = an included file cannot begin a section
 section-not-closed = the section's line does not end with `]`; its name is read as `{ $name }`

@@ -24,7 +24,7 @@ same-file = { $ranks ->
     [one] 1 rank
    *[other] { $ranks } ranks
  } on { $host } write the same blocks of { $path }.
-in-phase = The phase was { $phase }.
+in-phase = Seen in phase { $phase }.
 one-host = All { $ranks } ranks ran on one host and share its page cache, its CPUs and its network link.
 
 why-lost-rank = The lost rank used storage throughput that is missing in the total.

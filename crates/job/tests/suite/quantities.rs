@@ -96,7 +96,7 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
         ("iodepth=4,8", "only the first number is used", "a number"),
         (
             "bssplit=4k/50:8k/20",
-            "add up to 70; 8192 byte blocks get the rest, 50 %",
+            "add up to 70; 8192 byte blocks get the rest, 50 % in all",
             "blank",
         ),
         ("sync_file_range=write", "does nothing", "write:8"),

@@ -154,7 +154,7 @@ mod tests {
         for (text, words) in [
             ("lat=3ms", "expected a rate"),
             ("iops=6164,lta=3ms", "did you mean `lat`?"),
-            ("iops=6164,lat=3", "always with a unit"),
+            ("iops=6164,lat=3", "a latency with a unit"),
             ("iops=1,lat=1ms,clat=1ms", "twice"),
             ("6164", "expected key=value"),
             ("speed of light=3,lat=1ms", "a result has"),

@@ -64,7 +64,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         &[
             "At 4k: read is faster than randread: 4.00",
             "At 1m: read is as fast as randread: 1.00",
-            "read and randread are within 5 % of each other from bs 64k on",
+            "read and randread are within 5 % of each other at bs 64k and higher levels",
             "At read: From bs 256k on, the result reaches 95 % of the best value",
             "At read: 1m is faster than 4k: 64.0",
             "Best: one of 6 cells (randread, 256k; ",
@@ -94,7 +94,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         &[
             "At 4k: The gain of numjobs 1 to 32 is larger than the gain of iodepth 1 to 32: 2.00",
             "At 4k, iodepth 1: numjobs 32 is faster than numjobs 1: 20.0",
-            "At iodepth 1: numjobs 32 and numjobs 1 are within 5 % of each other from bs 1m on",
+            "At iodepth 1: numjobs 32 and numjobs 1 are within 5 % of each other at bs 1m and higher levels",
         ],
     ),
     (

@@ -78,7 +78,7 @@ blank-gets-rest = an entry without a percentage gets the rest
 not-a-percentage = `{ $text }` is not a percentage
 percentage-is-zero = `{ $text }` is not a percentage and counts as 0
 write-number = write a number
-fios-order = `random_generator=fio` cannot be combined with { $option }: fio's order is not known there
+fios-order = `random_generator=fio` cannot be combined with { $option }, for which fio's order is unknown
 fios-order-sizes = `random_generator=fio` cannot be combined with several block sizes, for which fio's order is unknown
 leave-generator-out = remove `random_generator`
 sequence-strided = random_distribution=sequence: not supported together with `zonemode=strided`

@@ -148,4 +148,4 @@ inside-slow = Inside the drive: no arm can be seen. A random read takes { $laten
 inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a disk with arms. A rate limit or a network has the same effect; sequential reads of the same size would tell them apart.
 inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
 inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
-inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. There is no write cache, or a larger one.
+inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. The drive has no write cache, or a larger one.

@@ -168,7 +168,7 @@ fn fixing_twice_and_restoring_twice_leaves_the_machine_as_it_was() {
     let restored = restore(&disk);
     assert_eq!(restored.status.code(), Some(0), "{}", text(&restored.stderr));
     assert_eq!(disk.state(), before);
-    assert_eq!(text(&restore(&disk).stdout), "There is nothing to restore.\n");
+    assert_eq!(text(&restore(&disk).stdout), "Nothing to restore.\n");
     assert_eq!(disk.state(), before);
 }
 

@@ -264,8 +264,8 @@ fn no_document_gets_onto_a_device() {
         (&["run", "--evidence=link"], "link"),
         (&["--write_bw_log=log"], "log_bw.1.log"),
         (&["--write_bw_log=log", "--output-format=json"], "log_bw.1.log"),
-        (&["--mem=mmapshared:link"], "regular files"),
-        (&["--mem=mmap:node"], "regular files"),
+        (&["--mem=mmapshared:link"], "use a regular file"),
+        (&["--mem=mmap:node"], "use a regular file"),
         // The image is a regular file, and in use.
         (&["--mem=mmapshared:hard"], "would be overwritten"),
         (&["--mem=mmap:soft"], "would be overwritten"),

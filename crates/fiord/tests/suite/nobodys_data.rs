@@ -113,7 +113,7 @@ fn what_is_written_by_the_way_spares_an_image_in_use() {
         let output = fiord(folder.path(), &[verb, job, option].concat());
         let said = text(&output.stderr) + &text(&output.stdout);
         assert!(is_untouched(&used.image), "{option:?}: {said}");
-        assert!(said.contains("is made of"), "{option:?}: {said}");
+        assert!(said.contains("is built on"), "{option:?}: {said}");
         assert!(!output.status.success(), "{option:?}");
     }
 }

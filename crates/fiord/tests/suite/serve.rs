@@ -437,7 +437,7 @@ fn readers_that_take_no_answer_are_closed() {
     /// More answers than the kernel and the server keep for a reader.
     const PAGES: usize = 200;
     let served = served();
-    let request = format!("GET /run/1 HTTP/1.1\r\nHost: {}\r\n\r\n", served.host);
+    let request = format!("GET /run/1.json HTTP/1.1\r\nHost: {}\r\n\r\n", served.host);
     let lazy: Vec<_> = (0..MOST)
         .map(|_| {
             let stream = served.send(&request);

@@ -97,9 +97,9 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
         (
             "bssplit=4k/50:8k/20",
             "add up to 70; 8192 byte blocks get the rest, 50 % in all",
-            "blank",
+            "without a percentage",
         ),
-        ("sync_file_range=write", "does nothing", "write:8"),
+        ("sync_file_range=write", "has no effect", "write:8"),
         ("rw=randread:3k", "`rw=randread:3k`: `3k` is read as 3", "no unit"),
     ] {
         let lowered = lower_text(text);

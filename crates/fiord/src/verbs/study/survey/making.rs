@@ -289,6 +289,6 @@ mod tests {
         let said = fitted(&mixed, &hosts(), Duration::from_secs(60))
             .unwrap_err()
             .to_string();
-        assert!(said.contains("name a directory on all hosts"), "{said}");
+        assert!(said.contains("use a directory on all hosts"), "{said}");
     }
 }

@@ -44,8 +44,8 @@ shown = { $runs ->
    *[other] { $shown } of { $runs } runs are shown.
  }
 deleted = { $runs ->
-    [one] 1 run deleted, { $kept } kept. Size of the store: { $before } → { $after }.
-   *[other] { $runs } runs deleted, { $kept } kept. Size of the store: { $before } → { $after }.
+    [one] 1 run deleted, { $kept } kept. The store now has { $after } (before: { $before }).
+   *[other] { $runs } runs deleted, { $kept } kept. The store now has { $after } (before: { $before }).
  }
 
 time-invalid = { $text }: not a time; use a date such as 2026-11-22, a time such as 2026-11-22T18:40, or an age such as 12h, 7d, 3w

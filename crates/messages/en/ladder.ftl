@@ -3,7 +3,7 @@
 # What a rung measures, as few words as possible.
 rung-add = dependent add
 rung-l1 = load from L1
-rung-branch-miss = branch predicted wrongly
+rung-branch-miss = branch misprediction
 rung-l2 = load from L2
 rung-l3 = load from L3
 rung-clock-read = clock read
@@ -112,9 +112,9 @@ chart-wire = Round trips to other hosts
 peer-serves = { $host } is the server of { $serves }.
 peer-ratio = { $host }: { $ratio } × the round trip of { $base } (95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
 peer-equal = { $host } and { $base }: no significant difference in round trips (ratio { $ratio }, 95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
-peer-refused = { $host }: all connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
+peer-refused = { $host }: the host, or a firewall in front of it, refused all connections. A refusal also takes one round trip, but gives no TCP_INFO.
 echo-not-allowed = ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).
-echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall before it discards these packets.
+echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall in front of it discards these packets.
 echo-failed = { $host }: ICMP echo was not measured ({ $error }).
 peer-no-address = --peer { $host }: no address found
 peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s

@@ -89,7 +89,7 @@ so-far = Results so far
 # What happens now: `/watch` and the runs of this user.
 title-now = Devices and runs now
 heading-running = Running now
-no-run-now = No run of this user goes on now.
+no-run-now = No run of this user is in progress.
 column-device = device
 column-process = process
 column-group = control group

@@ -1,6 +1,6 @@
 column-id = id
 column-started = 開始
-column-verb = 指令
+column-verb = 子指令
 column-grade = 等級
 column-name = 名稱
 column-target = 目標

@@ -24,7 +24,7 @@ rung-send = 以 1 Gbit/s 傳送 1 kB
 rung-read = 4 KiB 直接隨機讀取
 rung-sequential-read = 1 MiB 直接循序讀取
 rung-write-fsync = 4 KiB 寫入 + fsync
-rung-disk-seek = 傳統硬碟尋道
+rung-disk-seek = 傳統硬碟尋軌
 rung-disk-read = 從傳統硬碟讀 1 MB
 rung-intercontinental = 洲際往返
 
@@ -67,7 +67,7 @@ disturbed-wait = 測量等待過 CPU，因為其他行程在使用：{ $rungs }�
 disturbed-steal = 虛擬化層佔用了 CPU：{ $rungs }。
 varied = 樣本有波動，但沒有等待 CPU：{ $rungs }。原因可能是另一個行程使用同一快取或記憶體，或者 CPU 頻率變化。
 varied-virtual = 樣本有波動，但沒有等待 CPU：{ $rungs }。這是虛擬機器（{ $hypervisor }）：原因可能是同一主機上的其他虛擬機器。
-shared-virtual = 這是虛擬機器（{ $hypervisor }）。L2 以外的快取、記憶體和磁碟可能與其他虛擬機器共用，它們的負載在這裡看不到。
+shared-virtual = 這是虛擬機器（{ $hypervisor }）。最後一級快取、記憶體和磁碟可能與其他虛擬機器共用，它們的負載在這裡看不到。
 disturbed-trap = { $rung }：受干擾（{ $traps }）。
 wrong-trap = { $rung }：無效（{ $traps }）。
 not-measured = { $rung }：未測量（{ $reason }）。

@@ -58,7 +58,7 @@ not-kept = 執行未儲存：{ $error }
 not-kept-here = { $error }（未儲存任何內容）
 no-rank-not-kept = 沒有 rank 回報，因此執行未儲存。
 
-self-cost = 使用這些選項時 fiord 本身的成本（null 引擎，本機，目前）：
+self-cost = 使用這些選項時 fiord 本身的額外負擔（null 引擎，本機，目前）：
 head-workers = 工作執行緒
 head-iops-at-most = 最大 IOPS
 head-cpu-per-io = 每個 I/O 的 CPU 時間

@@ -54,7 +54,7 @@ fn an_image_in_use_is_refused_by_every_name() {
             let output = fiord(folder.path(), &[verb, job, &["--bs=4k"]].concat());
             assert!(!output.status.success(), "{verb:?} {job:?}");
             let said = text(&output.stderr) + &text(&output.stdout);
-            assert!(said.contains("would be overwritten"), "{job:?}: {said}");
+            assert!(said.contains("would overwrite"), "{job:?}: {said}");
             assert!(is_untouched(&used.image), "{verb:?} {job:?}");
         }
     }

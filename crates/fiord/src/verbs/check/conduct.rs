@@ -23,7 +23,7 @@ use crate::verbs::study::{range, seeded};
 use fiord_session::{RunSettings, Signals};
 
 /// A check that ran.
-pub(super) struct CheckRun {
+pub(super) struct MeasuredCheck {
     pub(super) plan: CheckPlan,
     pub(super) trial: Trial,
     /// The last run, for what it was measured on.
@@ -31,7 +31,7 @@ pub(super) struct CheckRun {
     pub(super) seconds: f64,
 }
 
-impl CheckRun {
+impl MeasuredCheck {
     /// For programs that know tests.
     pub(super) fn cases(&self) -> Vec<TestCase> {
         assertions::cases(&self.trial.checked())
@@ -47,7 +47,7 @@ pub(super) fn conduct(
     allow_destroy: &[PathBuf],
     (signals, outputs): (&Signals, &LiveOutputs),
     keeper: &mut Keeper,
-) -> Result<CheckRun> {
+) -> Result<MeasuredCheck> {
     let started = Instant::now();
     let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
     let cells = std::slice::from_ref(&plan.cell);
@@ -103,7 +103,7 @@ pub(super) fn conduct(
         }
     }
     drop(progress);
-    Ok(CheckRun {
+    Ok(MeasuredCheck {
         plan,
         trial,
         last,
@@ -145,7 +145,7 @@ fn words(trial: &Trial, planned_s: Option<f64>, begun: Instant) -> (f64, String)
 mod tests {
     use std::sync::Arc;
 
-    use fiord_study::check::{CheckEnd, CheckRun, Expectation};
+    use fiord_study::check::{CheckEnd, Expectation, MeasuredCheck};
     use fiord_study::definition::Stop;
     use fiord_targets::stop::StopFlag;
 
@@ -182,7 +182,7 @@ mod tests {
             let plan = seeded(&parsed.plan, order::of_run(seed, number, 0));
             let record =
                 fiord_session::measure(&plan, &RunSettings::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
-            trial.add(CheckRun {
+            trial.add(MeasuredCheck {
                 wrong: None,
                 ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)))
             });

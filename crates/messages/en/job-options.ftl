@@ -158,6 +158,7 @@ not-an-io = `{ $word }` is not a kind of I/O
 io-kinds = read, write, trim, sync; separated by commas
 no-clock = log_alternate_epoch_clock_id={ $number }: the kernel lacks this clock
 clock-ids = 0 to 9, or 11
+no-start-clock = job_start_clock_id={ $number }: job_start is the time of day, clock 0; other clocks are not supported
 log-no-room = log_store_compressed: compressed logs have no field for log_issue_time and log_window_value=both
 logs-as-text = write the logs as text
 

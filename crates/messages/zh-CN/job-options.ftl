@@ -158,6 +158,7 @@ not-an-io = `{ $word }` 不是 I/O 的种类
 io-kinds = read、write、trim、sync，用逗号分隔
 no-clock = log_alternate_epoch_clock_id={ $number }：内核没有这个时钟
 clock-ids = 0 到 9，或 11
+no-start-clock = job_start_clock_id={ $number }：job_start 是日历时间（时钟 0）；不支持其他时钟
 log-no-room = log_store_compressed：压缩的日志放不下 log_issue_time 和 log_window_value=both
 logs-as-text = 把日志写成文本
 

@@ -158,6 +158,7 @@ not-an-io = `{ $word }` 不是 I/O 的種類
 io-kinds = read、write、trim、sync，以逗號分隔
 no-clock = log_alternate_epoch_clock_id={ $number }：核心沒有這個時鐘
 clock-ids = 0 到 9，或 11
+no-start-clock = job_start_clock_id={ $number }：job_start 是日曆時間（時鐘 0）；不支援其他時鐘
 log-no-room = log_store_compressed：壓縮的日誌放不下 log_issue_time 和 log_window_value=both
 logs-as-text = 把日誌寫成文字
 

@@ -506,6 +506,15 @@ fn results_that_contradict_themselves_are_garbled() {
     ] {
         assert_eq!(garbled(&times(key, factor)), [true, true], "{key} {factor}");
     }
+    // A short run with the default block size: only its rate tells.
+    let mut short = whole.clone();
+    let job = &mut short["jobs"][0];
+    job["job options"] = serde_json::json!({});
+    for (key, value) in [("iops_samples", 1), ("bw_samples", 1), ("total_ios", 1000)] {
+        job["read"][key] = serde_json::json!(value);
+    }
+    short["global options"] = serde_json::json!({});
+    assert_eq!(garbled(&short.to_string()), [true, true]);
 }
 
 /// The line of a job prints its bandwidth twice, and the bytes and the time that make it.

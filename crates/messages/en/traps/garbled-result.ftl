@@ -17,6 +17,11 @@ bytes-in-time = The { $ddir ->
     [write] write
    *[trim] trim
  } bandwidth is printed as { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
+ios-in-time = The { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } rate is printed as { $printed } IOPS, but { $ios } I/Os in { $time } are { $computed } IOPS.
 group-twice = Group { $group } was already printed in line { $line }: one of the two results belongs to another group.
 mean-above-max = The mean { $ddir ->
     [read] read

@@ -44,7 +44,7 @@ const CONNECT_SECONDS: u64 = 3;
 const STALLED: Duration = Duration::from_secs(5);
 /// Streams find their speed first.
 const WARM: Duration = Duration::from_millis(200);
-const WINDOW: Duration = Duration::from_millis(250);
+const WINDOW: Duration = Duration::from_millis(400);
 /// Round trips of a block, or what fits in this time.
 const TRIPS: usize = 20;
 const TRIPS_TIME: Duration = Duration::from_millis(200);

@@ -23,7 +23,7 @@ use crate::end::{HostsEnd, PrintedBy, RunEnd};
 use crate::front::HostsFront;
 use crate::rank::{self, RankWork};
 use crate::report::{self, Collected};
-use crate::reporter::{Note, Reporter, Voice};
+use crate::reporter::{Note, Reporter, SurvivorOutput};
 use crate::task::HostsTask;
 
 /// How long the others wait for rank 0 to ask for their clocks, one after the other, or to say what comes next.
@@ -51,7 +51,7 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
     let env = |name: &str| std::env::var(name).ok();
     // One of each host speaks: another host may have what this one lacks.
     let refused = |error: PluginError| {
-        if let RankVoice::Later(wait) | RankVoice::Silent(wait) = find::voice(env) {
+        if let RankVoice::Later(wait) | RankVoice::Silent(wait) = find::output(env) {
             std::thread::sleep(wait);
         }
         if find::speaks(env) {
@@ -124,7 +124,7 @@ fn fork(task: &dyn HostsTask, front: &HostsFront<'_>) -> Reporter {
             (front.say)(&format!("--hosts: {error:#}"));
         }
     };
-    Reporter::fork(&Voice {
+    Reporter::fork(&SurvivorOutput {
         print: front.print,
         report: &cut_off,
         say: front.say,

@@ -8,7 +8,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
-use fiord_host::tasks::{self, Depth, Look};
+use fiord_host::tasks::{self, Depth, TaskSnapshot};
 use fiord_report::documents::watch::{
     BusyProcess, DeviceLimit, PressureShares, Process, Watch, WatchedDevice,
 };
@@ -28,7 +28,7 @@ pub(crate) struct Snapshot {
     /// Every process that this user may see.
     pub(super) glance: Option<Glance>,
     /// Tasks that wait.
-    pub(super) look: Option<Look>,
+    pub(super) look: Option<TaskSnapshot>,
 }
 
 impl Snapshot {

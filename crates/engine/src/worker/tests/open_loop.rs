@@ -9,7 +9,7 @@ use fiord_targets::stop;
 use super::handmade;
 use crate::engines::engine::{Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::sim::{SimEngine, World, seat};
+use crate::sim::{SimEngine, World, join};
 use crate::worker::WorkerOutcome;
 
 const SEED: u64 = 0x0B_0001;
@@ -61,7 +61,7 @@ fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
     };
     let plan = handmade::plan(job, size_bytes, io_bytes, seed);
     if in_place {
-        let (engine, clock) = seat(&World::new(), &plan);
+        let (engine, clock) = join(&World::new(), &plan);
         handmade::run(&plan, InPlace(engine), clock, stop::RUN)
     } else {
         handmade::run_as_asked(&plan)

@@ -16,8 +16,8 @@ use crate::machine::{folder, told};
 use crate::schema;
 
 /// What the links of the test carry, and the bytes of a full packet that count for it: data, TCP with timestamps, IP, Ethernet.
-const SLOW_MBIT: f64 = 20.0;
-const FAST_MBIT: f64 = 40.0;
+const SLOW_MBIT: f64 = 50.0;
+const FAST_MBIT: f64 = 100.0;
 const DATA: f64 = 1448.0;
 const PACKET: f64 = 1500.0;
 const FRAME: f64 = 1514.0;
@@ -87,7 +87,7 @@ fn ssh_server(wire: &Wire, folder: &Path) -> Result<(Daemon, String), String> {
 fn limit(device: &str, mbit: f64) -> Result<(), String> {
     let rate = format!("{mbit}mbit");
     let words = [
-        "qdisc", "replace", "dev", device, "root", "tbf", "rate", &rate, "burst", "32kb", "latency", "50ms",
+        "qdisc", "replace", "dev", device, "root", "tbf", "rate", &rate, "burst", "32kb", "latency", "100ms",
     ];
     run("tc", &words).map(drop)
 }

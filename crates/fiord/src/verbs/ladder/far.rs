@@ -43,7 +43,7 @@ const CONNECT_SECONDS: u64 = 3;
 /// What is sent or received moves on within this time.
 const STALLED: Duration = Duration::from_secs(5);
 /// Streams find their speed first.
-const WARM: Duration = Duration::from_millis(200);
+const WARM: Duration = Duration::from_millis(400);
 const WINDOW: Duration = Duration::from_millis(400);
 /// Round trips of a block, or what fits in this time.
 const TRIPS: usize = 20;

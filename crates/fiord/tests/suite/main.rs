@@ -27,6 +27,7 @@ mod journeys;
 mod kept;
 mod known;
 mod ladder;
+mod ladder_ssh;
 mod lang;
 mod language;
 mod layers;

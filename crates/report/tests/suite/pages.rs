@@ -95,6 +95,9 @@ fn numbers_stand_on_the_page_as_the_document_has_them() {
         "optical (10.88.88.16:9)",
         "copper (10.88.89.16:22)",
         "copper: ICMP echo",
+        "8 streams to the host",
+        "link of the other host 94 % of 1.00 Gbit/s",
+        "2.50 × (2.41 to 2.62)",
     ] {
         assert!(page.contains(words), "{words}");
     }

@@ -51,7 +51,7 @@ pub fn run(task: &mut dyn HostsTask, front: &HostsFront<'_>) -> Result<HostsEnd>
     let env = |name: &str| std::env::var(name).ok();
     // One of each host speaks: another host may have what this one lacks.
     let refused = |error: PluginError| {
-        if let RankVoice::Later(wait) | RankVoice::Silent(wait) = find::output(env) {
+        if let RankVoice::Later(wait) | RankVoice::Silent(wait) = find::voice(env) {
             std::thread::sleep(wait);
         }
         if find::speaks(env) {

@@ -4,6 +4,7 @@ column-verb = verb
 column-grade = grade
 column-name = name
 column-target = target
+column-tags = tags
 column-job = job
 column-result = result
 column-host = host
@@ -53,6 +54,7 @@ grades-invalid = { $text }: not grades; use A, B, C or D, or several such as CD
 stored-time-invalid = { $text }: not a valid timestamp of a stored run
 
 # The page of a history.
+page-newest = Newest: run { $id }, { $name }
 page-title = Runs in { $store }
 page-title-name = Runs named { $name }
 page-runs = { $runs ->

@@ -53,11 +53,13 @@ results-so-far = 目前的結果
 without-scripts = 不使用指令碼
 load-again = 重新載入頁面即可查看目前狀態。
 
-label-search = 在名稱、目標、子指令與指令中搜尋
+label-search = 在名稱、標籤、目標、子指令與指令中搜尋
 label-grades = 等級
 any-grade = 不限
 label-verb = 指令
 any-verb = 不限
+label-tag = 標籤
+any-tag = 不限
 show-matching = 顯示
 show-all = 全部顯示
 summary-matching = { $store }：{ $shown } 個符合條件的執行與研究。

@@ -142,6 +142,7 @@ fn row(place: &DevicePlace, before: &Snapshot, now: &Snapshot, elapsed: Duration
         util_meaningful: place.util_means,
         counted: place.counted,
         counts: Extended::of(&delta, elapsed),
+        request_latencies: Vec::new(),
     }
 }
 
@@ -205,7 +206,8 @@ fn limits(groups: &Cgroups, rows: &[WatchedDevice]) -> Vec<DeviceLimit> {
 fn stalls(before: &Pressures, now: &Pressures, elapsed: Duration) -> PressureShares {
     let percent = |before: Option<u64>, now: Option<u64>| {
         let waited = now?.saturating_sub(before?);
-        Some(waited as f64 / (elapsed.as_micros() as f64).max(1.0) * 100.0)
+        // The kernel brings its sums up to date now and then, also that of a time before.
+        Some((waited as f64 / (elapsed.as_micros() as f64).max(1.0) * 100.0).min(100.0))
     };
     let some = |of: fn(&Pressures) -> Option<Pressure>| {
         percent(

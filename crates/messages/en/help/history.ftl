@@ -4,6 +4,7 @@ target = Show runs with TEXT in their target
 since = Show runs since a day (2026-11-22), a time (2026-11-22T18:40), or of the last 12h, 7d, 3w
 verdict = Show runs with the given grades: B, or CD for both C and D
 verb = Show runs of this verb: run, survey, study, sweep, check, ladder, import
+tag = Show runs with this tag
 study = Show runs of this study
 runs = Show each run of every study; otherwise a study, survey, sweep or check is one line
 limit = Show at most N runs, newest first

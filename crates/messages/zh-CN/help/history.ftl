@@ -4,6 +4,7 @@ target = 显示目标包含 TEXT 的运行
 since = 显示自某日（2026-11-22）、某时刻（2026-11-22T18:40）起，或最近 12h、7d、3w 内的运行
 verdict = 显示这些等级的运行，例如 B；CD 表示 C 和 D
 verb = 显示此子命令的运行：run、survey、study、sweep、check、ladder、import
+tag = 显示带有此标签的运行
 study = 显示此研究的运行
 runs = 显示每项研究的每次运行；否则一项研究、调查、扫描或检查只占一行
 limit = 最多显示 N 次运行，最新的在前

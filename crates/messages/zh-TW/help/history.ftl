@@ -4,6 +4,7 @@ target = 顯示目標包含 TEXT 的執行
 since = 顯示自某日（2026-11-22）、某時刻（2026-11-22T18:40）起，或最近 12h、7d、3w 內的執行
 verdict = 顯示這些等級的執行，例如 B；CD 代表 C 與 D
 verb = 顯示此子指令的執行：run、survey、study、sweep、check、ladder、import
+tag = 顯示帶有此標籤的執行
 study = 顯示此研究的執行
 runs = 顯示每項研究的每次執行；否則一項研究、調查、掃描或檢查只占一行
 limit = 最多顯示 N 次執行，最新的在前

@@ -20,6 +20,7 @@ spec = 將結果與規格書核對（TOML 檔案，見 docs/spec-sheets.md，或
 spread = 搭配 --hosts：所有 rank 都使用整個檔案或裝置（same），或各用一個條帶（stripes）；在目錄中每個 rank 有各自的檔案
 standard = 使用研究或方案的設定（預設）
 store = 使用此結果庫 [預設：$FIORD_STORE，否則為 $XDG_DATA_HOME 或 ~/.local/share 中的 fiord/runs.sqlite]
+tag = 為儲存的執行加上標籤（可重複使用，也可用逗號分隔多個標籤）；`fiord history --tag` 和 `fiord serve` 顯示帶有某個標籤的執行
 thorough = 每次執行 30 秒，直到信賴區間在 ± 2.5% 以內
 verbose = 顯示所有結論及其原因與來源
 live = 執行期間每秒寫一行 JSON 到標準錯誤（json）或 FILE（json:FILE）（docs/json.md）

@@ -74,7 +74,7 @@ impl LadderDocument {
         )
     }
 
-    /// Each operation in a row, the value of 2012 in a row below it.
+    /// Each operation in a line, with its value of 2012.
     fn chart(&self, lang: Lang) -> Chart {
         let mut rows = Vec::new();
         for rung in &self.rungs {
@@ -90,10 +90,7 @@ impl LadderDocument {
             }
             if let Some(middle) = rung.reference_ns {
                 rows.push(IntervalRow {
-                    label: match rung.median_ns {
-                        Some(_) => messages::chart_reference(lang).to_owned(),
-                        None => rung.title.clone(),
-                    },
+                    label: rung.title.clone(),
                     values: Vec::new(),
                     middle,
                     ends: None,

@@ -77,6 +77,8 @@ impl Witness {
         let mut devices = devices::under(targets, settings.evidence);
         let more = settings.evidence.then(|| {
             let names = devices.iter().map(|device| device.name.clone()).collect();
+            let jobs = targets.plan.jobs.iter();
+            let workers_of_jobs = jobs.map(|job| job.numjobs as usize).collect();
             let uses: Vec<TargetUse> = targets
                 .all()
                 .map(|(job, target)| target_use(job, target))
@@ -91,7 +93,7 @@ impl Witness {
                 glance: look::glance(root),
                 own: IoCounters::own(root),
                 live: Arc::clone(live),
-                sampler: Sampler::begin(root, names, live, so_far),
+                sampler: Sampler::begin(root, names, workers_of_jobs, live, so_far),
                 tracing: settings
                     .layers
                     .map(|request| Tracing::begin(targets, live, &request)),

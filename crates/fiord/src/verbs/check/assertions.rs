@@ -12,9 +12,7 @@ use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::junit::{self, TestCase, TestEnd};
 use fiord_report::text::findings::mark;
 use fiord_report::text::{Page, Styled};
-use fiord_study::check::{
-    CheckedNumber, ExpectationState, Measurand, MeasuredCheck, Trial, Unmeasured, WrongRun,
-};
+use fiord_study::check::{CheckRun, CheckedNumber, ExpectationState, Measurand, Trial, Unmeasured, WrongRun};
 
 use crate::ui::ReportOutput;
 
@@ -152,12 +150,12 @@ pub(in crate::verbs) fn checked_run(
     run: Option<i64>,
     record: &RunRecord,
     judged: &Verdict,
-) -> MeasuredCheck {
+) -> CheckRun {
     let failed = record.workers.iter().find_map(|worker| worker.error.as_ref());
     let bottom = (judged.grade == Grade::D).then(|| Sentence::new(|lang| judged.reason.words(lang)));
     let wrongs: Vec<&Finding> = wrongs(judged).collect();
     let wrong = failed.map(failure).or_else(|| wrong_of(&wrongs, bottom));
-    MeasuredCheck {
+    CheckRun {
         run,
         values: trial.numbers().map(|measurand| measurand.value(record)).collect(),
         grade: judged.grade.name().chars().next().unwrap_or('D'),
@@ -166,7 +164,7 @@ pub(in crate::verbs) fn checked_run(
 }
 
 /// One run over many hosts: the numbers are those of all ranks together, and it is wrong where any host's is.
-pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -> MeasuredCheck {
+pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -> CheckRun {
     let merged = judged.merged.as_ref();
     let mut workers = merged.iter().flat_map(|record| &record.workers);
     let failed = workers.find_map(|worker| worker.error.as_ref());
@@ -185,7 +183,7 @@ pub(in crate::verbs) fn checked_hosts(trial: &Trial, judged: &JudgedHosts<'_>) -
         Some(record) => measurand.value(record),
         None => Err(Unmeasured::Nothing(measurand.to_string())),
     };
-    MeasuredCheck {
+    CheckRun {
         run: None,
         values: trial.numbers().map(value).collect(),
         grade: judged.grade.name().chars().next().unwrap_or('D'),

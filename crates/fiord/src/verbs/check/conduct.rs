@@ -145,7 +145,7 @@ fn words(trial: &Trial, planned_s: Option<f64>, begun: Instant) -> (f64, String)
 mod tests {
     use std::sync::Arc;
 
-    use fiord_study::check::{CheckEnd, Expectation, MeasuredCheck};
+    use fiord_study::check::{CheckEnd, CheckRun, Expectation};
     use fiord_study::definition::Stop;
     use fiord_targets::stop::StopFlag;
 
@@ -182,7 +182,7 @@ mod tests {
             let plan = seeded(&parsed.plan, order::of_run(seed, number, 0));
             let record =
                 fiord_session::measure(&plan, &RunSettings::new(Arc::new(StopFlag::new())), &|_| {}).unwrap();
-            trial.add(MeasuredCheck {
+            trial.add(CheckRun {
                 wrong: None,
                 ..checked_run(&trial, None, &record, &verdict(&Case::of(&record)))
             });

@@ -7,7 +7,7 @@ use fiord_record::RunRecord;
 use fiord_report::documents::check::Assertion;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::text::Page;
-use fiord_study::check::{self, CheckedNumber, Expectation, ExpectationState, MeasuredCheck, Trial};
+use fiord_study::check::{self, CheckRun, CheckedNumber, Expectation, ExpectationState, Trial};
 use fiord_study::definition::Stop;
 
 use crate::ui::exit;
@@ -72,7 +72,7 @@ impl AskedOpen<'_> {
         Trial::new(self.expectations, &[], Stop::Repeats(1))
     }
 
-    fn answered(&self, runs: impl Iterator<Item = MeasuredCheck>) -> AssertionResults<'_> {
+    fn answered(&self, runs: impl Iterator<Item = CheckRun>) -> AssertionResults<'_> {
         AssertionResults {
             checked: check::assess(self.expectations, runs.collect()),
             asked: self,

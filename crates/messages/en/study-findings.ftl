@@ -31,7 +31,7 @@ ratio-lifetime = { $level } takes { $speed ->
     [slower] fewer writes than
    *[as-fast] as many writes as
  } { $than } until it is worn out: { $times } × ({ $interval }, equivalence margin { $margin } %).
-ratio-open = There is no significant difference between { $level } and { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
+ratio-open = The difference between { $level } and { $than } is not significant: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
 ratio-seen-in-few = The ratio of { $level } to { $than } was { $times } in too few blocks for a confidence interval.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
@@ -44,7 +44,7 @@ gain = The gain of { $span } is { $gain ->
     [less] smaller than
    *[as-much] as large as
  } the gain of { $than }: { $times } × ({ $interval }).
-gain-open = There is no significant difference between the gains of { $span } and { $than }: { $times } × ({ $interval }).
+gain-open = The difference between the gains of { $span } and { $than } is not significant: { $times } × ({ $interval }).
 gain-seen = The gain of { $span } was { $times } times the gain of { $than }.
 
 # $seen: the first level at which a curve reaches the share of its best value.

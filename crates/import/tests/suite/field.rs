@@ -137,7 +137,7 @@ fn reads_of_holes_are_held_against_the_array_alone() {
     let read = read("field/holes-3.1.txt");
     let judged = fiord_judge::verdict::verdict(&Case::of(&read.runs[0].record));
     let said = judged.line(Lang::En);
-    assert!(said.contains("data that no device delivered"), "{said}");
+    assert!(said.contains("I/O that reached no device"), "{said}");
     let mut findings = judged.findings.iter();
     let cache = findings.find(|finding| finding.trap() == TrapId::CacheBelow);
     let why = cache.unwrap().why(Lang::En);

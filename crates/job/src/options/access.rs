@@ -183,7 +183,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .sets(|value, draft| draft.plan.access.norandommap = value.flag()),
     boolean("softrandommap")
         .default("0")
-        .doc("Continue without the map of visited blocks if there is no memory for it.")
+        .doc("Continue without the map of visited blocks if it does not fit into memory.")
         .accepted(job_support::no_map),
     choice(
         "random_generator",

@@ -223,7 +223,7 @@ fn blanks_after_the_equals_sign_stay_and_are_warned_of() {
     assert_eq!(
         warnings(&parsed),
         [
-            "fio sees no unit in a value that begins with a blank: `4k` is read as 4",
+            "fio sees no unit in a value that begins with a blank: it reads `4k` as 4",
             "fio keeps the blank after `=` as part of the value"
         ]
     );

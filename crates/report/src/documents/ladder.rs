@@ -497,7 +497,7 @@ mod tests {
             [
                 "optical: 0.32 × the round trip of copper (95 % CI 0.28 to 0.36, 10 blocks in alternation).",
                 "optical: round trips of messages and throughput are not complete (ssh ended).",
-                "optical: all connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.",
+                "optical: the host, or a firewall in front of it, refused all connections. A refusal also takes one round trip, but gives no TCP_INFO.",
                 "ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).",
             ]
         );

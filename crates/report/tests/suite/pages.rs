@@ -365,7 +365,7 @@ fn a_page_of_many_hosts_names_each() {
     let page = of(&samples::hosts());
     for words in [
         "Run of r over 2 hosts",
-        "while all ranks were at work",
+        "while all ranks were running",
         "3 ranks on 2 hosts. Data: --spread=files.",
         "Rank 3 on ",
         "is missing. ",

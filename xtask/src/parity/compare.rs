@@ -213,7 +213,8 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(0.0)
 }
 
-/// Every path through objects; array places become `[]`, and the histogram bins, whose keys are latencies, are left out.
+/// Every path through objects; array places become `[]`. Left out are the histogram bins, whose keys are latencies, and flags among the
+/// options ([`valued`]).
 fn keys(document: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![(String::new(), document)];
@@ -221,6 +222,9 @@ fn keys(document: &Value) -> BTreeSet<String> {
         match value {
             Value::Object(map) => {
                 for (key, inner) in map {
+                    if path.ends_with(" options") && inner == "" {
+                        continue;
+                    }
                     let path = format!("{path}.{key}");
                     if key != "bins" {
                         open.push((path.clone(), inner));

@@ -345,7 +345,7 @@ impl LiveBoard {
         sum_of(&self.cells)
     }
 
-    /// The same for each job, of jobs of so many workers each.
+    /// The same for each job; the argument has the number of workers of each.
     pub fn job_latencies(&self, jobs: &[usize]) -> Vec<Coarse> {
         let mut cells = &self.cells[..];
         let of_job = jobs.iter().map(|workers| {

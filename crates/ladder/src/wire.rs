@@ -78,7 +78,7 @@ pub fn window_times(stream: &TcpStream) -> Option<(u64, u64)> {
     at(BUSY).zip(at(RWND_LIMITED))
 }
 
-/// A field of `struct tcp_info` (linux/tcp.h), of which `libc` has only the beginning; `None`: an old kernel tells less.
+/// A field of `struct tcp_info` (linux/tcp.h); `libc` has only its beginning. `None`: an old kernel does not have the field.
 fn tcp_info<const BYTES: usize>(stream: &TcpStream, field: usize) -> Option<[u8; BYTES]> {
     let mut info = [0_u8; 256];
     let mut length = info.len() as libc::socklen_t;
@@ -96,7 +96,7 @@ fn tcp_info<const BYTES: usize>(stream: &TcpStream, field: usize) -> Option<[u8;
     told.get(field..field + BYTES)?.try_into().ok()
 }
 
-/// Keeps at most so many bytes that wait to be sent, so that what is written ends soon after the last write.
+/// Limits the bytes that wait to be sent, so that the data arrives soon after the last write.
 ///
 /// # Errors
 /// The kernel refuses.

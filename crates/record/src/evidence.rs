@@ -238,6 +238,9 @@ impl Default for SecondLatencies {
 }
 
 impl SecondLatencies {
+    /// More jobs than these are recorded together: the pages have no room for a map of each, and the record would grow with the jobs.
+    pub const MOST_JOBS: usize = 6;
+
     /// Of jobs in the order of the plan.
     pub fn of_jobs(mut jobs: Vec<Vec<(u64, u32)>>) -> Self {
         match jobs.as_slice() {

@@ -353,7 +353,7 @@ pub struct PeerFlow {
     pub throughput: Vec<Throughput>,
 }
 
-/// Round trips of a message on an open connection: so many bytes there, and as many back.
+/// Round trips of a message on an open connection: the same number of bytes there and back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SizedTrips {
     pub bytes: u64,

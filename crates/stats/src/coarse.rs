@@ -80,7 +80,7 @@ pub struct LatencyRow {
     pub shares: Vec<Option<f64>>,
 }
 
-/// The map of some columns, with rows for the classes from one to another: at most so many, the slow ones first. Neighbours are joined to
+/// The map of some columns, with rows for the classes from one to another: at most `most`, the slow ones first. Neighbours are joined to
 /// that end.
 pub fn latency_rows(columns: &[ClassCounts], (first, last): (usize, usize), most: usize) -> Vec<LatencyRow> {
     let classes = last + 1 - first;

@@ -1,4 +1,4 @@
-//! How long the requests of one device take, from the kernel's tracepoints: only while somebody looks at it.
+//! How long the requests of one device take, from the kernel's tracepoints. It is traced only while the screen shows it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -47,7 +47,7 @@ impl TracedRequests {
         })
     }
 
-    /// The requests that ended since the last call, by class of latency; none of a time of which the kernel lost events.
+    /// The requests that ended since the last call, by class of latency; none for a time in which the kernel lost events.
     pub(super) fn ended(&mut self) -> Vec<(u64, u32)> {
         self.events.clear();
         let odd = self.instance.drain(&mut self.events);

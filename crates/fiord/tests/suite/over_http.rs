@@ -9,7 +9,7 @@ use std::process::{Child, ChildStderr};
 pub(crate) fn said_until(child: &mut Child, words: &str) -> (String, BufReader<ChildStderr>) {
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut said = String::new();
-    // An address may stand on a line of its own where lines are narrow.
+    // On a narrow terminal the address can have a separate line.
     while !said.contains(words) {
         assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
     }

@@ -1,7 +1,7 @@
 //! The latencies of a run over time: a row for each class, a column for some seconds.
 
 use fiord_messages::{Lang, page_parts as messages};
-use fiord_record::evidence::Second;
+use fiord_record::evidence::{Second, SecondLatencies};
 use fiord_record::number::Nanos;
 use fiord_record::run::RunRecord;
 use fiord_stats::{ClassCounts, Coarse, class_range, latency_rows};
@@ -12,9 +12,6 @@ use crate::html::charts::{Chart, Heat, HeatRow, PageUnit};
 const FEWEST_SECONDS: usize = 3;
 const MOST_COLUMNS: usize = 60;
 const MOST_ROWS: usize = 20;
-
-/// Of more jobs, all together have one map.
-const MOST_JOBS: usize = 6;
 
 /// For each job, what share of the I/Os of each second took how long, of a run whose longest direction took so long; nothing where that was
 /// not measured, or in seconds of a simulated clock. All jobs have the same rows.
@@ -31,7 +28,7 @@ pub(super) fn heats(record: &RunRecord, longest_ns: u64, lang: Lang) -> Vec<Char
     let each = seconds.len().div_ceil(MOST_COLUMNS);
     let columns = |job| seconds.chunks(each).map(|part| counted(part, job)).collect();
     let maps: Vec<Vec<ClassCounts>> = match jobs {
-        2..=MOST_JOBS => (0..jobs).map(|job| columns(Some(job))).collect(),
+        2..=SecondLatencies::MOST_JOBS => (0..jobs).map(|job| columns(Some(job))).collect(),
         _ => vec![columns(None)],
     };
     let Some(classes) = class_range(maps.iter().flatten()) else {
@@ -48,7 +45,7 @@ pub(super) fn heats(record: &RunRecord, longest_ns: u64, lang: Lang) -> Vec<Char
     maps.iter().enumerate().map(chart).collect()
 }
 
-/// The columns of a job, of so many seconds each, with rows for these classes.
+/// The columns of a job, each of the same number of seconds, with rows for these classes.
 fn heat(
     columns: &[ClassCounts],
     classes: (usize, usize),
@@ -98,7 +95,7 @@ fn counted(seconds: &[Second], job: Option<usize>) -> ClassCounts {
 mod tests {
     use fiord_job::plan::{JobPlan, RunPlan};
     use fiord_record::before::Before;
-    use fiord_record::evidence::{RunEvidence, SecondLatencies};
+    use fiord_record::evidence::RunEvidence;
 
     use super::*;
     use crate::html::charts::ChartBody;
@@ -178,11 +175,11 @@ mod tests {
         let labels = |heat: &Heat| heat.rows.iter().map(|row| row.label.clone()).collect::<Vec<_>>();
         assert_eq!(labels(slow), labels(steady));
         assert_columns_are_whole(steady);
-        let many = maps(&record(40, MOST_JOBS + 1), 40_000_000_000);
+        let many = maps(&record(40, SecondLatencies::MOST_JOBS + 1), 40_000_000_000);
         let [(_, all)] = many.as_slice() else {
             panic!("{many:?}")
         };
-        let slow = 100.0 / (100.0 + 300.0 * (MOST_JOBS + 1) as f64);
+        let slow = 100.0 / (100.0 + 300.0 * (SecondLatencies::MOST_JOBS + 1) as f64);
         assert!((all.rows[0].values[39].unwrap() - slow).abs() < 1e-9);
     }
 

@@ -25,7 +25,7 @@ use fiord_host::health::Health;
 use fiord_host::look::{self, Glance};
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
-use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
+use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, SecondLatencies, TargetUse};
 use fiord_record::layers::Layers;
 use fiord_record::run::DiskUse;
 
@@ -78,7 +78,10 @@ impl Witness {
         let more = settings.evidence.then(|| {
             let names = devices.iter().map(|device| device.name.clone()).collect();
             let jobs = targets.plan.jobs.iter();
-            let workers_of_jobs = jobs.map(|job| job.numjobs as usize).collect();
+            let mut workers_of_jobs: Vec<usize> = jobs.map(|job| job.numjobs as usize).collect();
+            if workers_of_jobs.len() > SecondLatencies::MOST_JOBS {
+                workers_of_jobs = vec![workers_of_jobs.iter().sum()];
+            }
             let uses: Vec<TargetUse> = targets
                 .all()
                 .map(|(job, target)| target_use(job, target))

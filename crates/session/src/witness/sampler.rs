@@ -28,7 +28,7 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// Starts it for jobs of so many workers each; none if the system gives no thread, which costs the series and nothing else.
+    /// Starts it for jobs with these numbers of workers; none if the system gives no thread: then only the series is missing.
     pub(crate) fn begin(
         root: &Root,
         devices: Vec<String>,

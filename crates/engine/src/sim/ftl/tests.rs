@@ -31,7 +31,7 @@ fn config(block_pages: u32, blocks: u32, spare: f64, policy: Policy) -> FtlConfi
     config
 }
 
-/// The drive, whose blocks survive so many erases.
+/// The drive with blocks that survive this number of erases.
 fn wearing(mut config: FtlConfig, endurance: u32) -> FtlConfig {
     (config.endurance, config.in_place_of_bad) = (endurance, 3);
     config.geometry.blocks += 3;

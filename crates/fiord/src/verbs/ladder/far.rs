@@ -1,7 +1,7 @@
 //! `--ssh`: another fiord, started on the other host through the user's own ssh, sends and receives as long as the measurement lasts.
 //!
 //! The pipe of ssh has one line each way: version and secrets there, version and port back. A TCP connection begins with one of the secrets,
-//! which no other connection can use again. When all are used, nobody listens any more; when the pipe ends, the other fiord does.
+//! which no other connection can use again. After the last secret the other fiord stops listening; when the pipe ends, it ends.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -26,23 +26,23 @@ use crate::ui::{self, exit};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The first connection has the commands and the round trips, all others are streams.
 const CONNECTIONS: usize = 1 + 8;
-/// What the other fiord says to a secret that it knows.
+/// Answer to a known secret.
 const ADMITTED: u8 = b'f';
 /// Streams go in chunks; the first byte says whether another one follows.
 const CHUNK: usize = 64 << 10;
 const MORE: u8 = 1;
 const LAST: u8 = 0;
 const LARGEST: usize = 1 << 20;
-/// No stream goes on for longer, whatever happens to its end.
+/// Longest time of a stream, also if its peer does not end it.
 const LONGEST: Duration = Duration::from_secs(10);
-/// Nor does the other fiord.
+/// Longest life of the other fiord.
 const LIFETIME_S: i64 = 300;
-/// ssh has so long to log in and start fiord, and a connection to be accepted.
+/// Time for ssh to log in and start fiord, and for the other fiord to accept a connection.
 const SSH_SECONDS: u64 = 6;
 const CONNECT_SECONDS: u64 = 3;
-/// What is sent or received moves on within this time.
+/// Longest time in which no byte is sent or received.
 const STALLED: Duration = Duration::from_secs(5);
-/// Streams find their speed first.
+/// Time for TCP to find the speed of the streams, not measured.
 const WARM: Duration = Duration::from_millis(400);
 const WINDOW: Duration = Duration::from_millis(400);
 /// Round trips of a block, or what fits in this time.
@@ -75,7 +75,7 @@ struct FarAnswer {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum FarCommand {
-    /// So many bytes back.
+    /// Send the bytes of this message back.
     Echo = b'e',
     /// A stream to us, until `Hold`.
     Send = b's',
@@ -247,7 +247,7 @@ fn admit_all(listener: &TcpListener, mut secrets: Vec<Secret>) {
         };
         if admit(&stream, &mut secrets).is_ok() && shared.take(&stream).is_ok() {
             let shared = Arc::clone(&shared);
-            // It ends with an error whenever this side is done.
+            // The connection ends with an error when this side is done.
             thread::spawn(move || shared.serve(&stream));
         }
     }
@@ -257,7 +257,7 @@ fn admit(mut stream: &TcpStream, secrets: &mut Vec<Secret>) -> io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(1)))?;
     let mut given: Secret = [0; 16];
     stream.read_exact(&mut given)?;
-    // Takes as long for each, so that its time tells nothing.
+    // Compares all bytes of all secrets, so that the time does not show which bytes are right.
     let differs = |secret: &Secret| {
         secret
             .iter()
@@ -481,7 +481,7 @@ impl Far {
         Ok(trips)
     }
 
-    /// The throughput of so many streams at once.
+    /// The throughput of this number of parallel streams.
     pub(super) fn flow(&mut self, streams: usize, direction: FlowDirection) -> io::Result<FlowBlock> {
         let is_sending = direction == FlowDirection::ToPeer;
         let (shared, commands) = (&self.shared, &self.commands);
@@ -520,7 +520,7 @@ impl Far {
             let counted = between();
             shared.is_held.store(true, Ordering::Relaxed);
             if counted.is_err() {
-                // Streams would wait for an end that is not there any more.
+                // The streams would wait for the other end, which is gone.
                 self.streams
                     .iter()
                     .for_each(|stream| drop(stream.shutdown(Shutdown::Both)));
@@ -665,7 +665,7 @@ mod tests {
                 .map(|limit| (limit.what, limit.end, limit.share))
                 .collect::<Vec<_>>()
         };
-        // The limit of the control group was not read before, so that nobody knows how much it grew.
+        // The limit of the control group was not read before, so its growth is unknown.
         let (idle, windowed) = (after(Some(0), None, 0), after(Some(800_000), None, 0));
         let busy = after(None, Some(1_000_000_000), 950_000_000);
         assert_eq!(named(&idle, &idle), []);
@@ -703,7 +703,7 @@ mod tests {
         let _second = connected(address, &[2; 16]).unwrap();
         assert!(
             fiord_testbed::patiently(|| TcpStream::connect(address).is_err()),
-            "nobody listens any more"
+            "the port is closed"
         );
         let told = counts(&first, FarCommand::Count).unwrap();
         assert_eq!((told.received, told.link_bits_per_s), (0, None));

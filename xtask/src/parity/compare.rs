@@ -8,10 +8,11 @@ use super::case::{Flags, ParityCase};
 use super::launch::ProgramRun;
 
 /// Keys that fio has had since 3.33, the installed version.
-const LATER: [&str; 8] = [
+const LATER: [&str; 9] = [
     "job_start",
     "latency_target_ns",
     "latency_window_us",
+    "priohint",
     "zone_resets",
     "read_sectors",
     "write_sectors",

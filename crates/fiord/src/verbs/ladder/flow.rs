@@ -27,19 +27,14 @@ struct HostBlocks {
 pub(super) fn measure(fars: Vec<Far>, names: &[&str], signals: &Signals) -> Vec<(PeerFlow, Option<String>)> {
     let mut hosts: Vec<(Far, HostBlocks)> =
         fars.into_iter().map(|far| (far, HostBlocks::default())).collect();
-    for block in 0..BLOCKS {
-        // Each is first as often as it is last.
-        if block % 2 == 1 {
-            hosts
-                .iter_mut()
-                .rev()
-                .for_each(|(far, blocks)| blocks.take(far, signals));
-        } else {
-            hosts
-                .iter_mut()
-                .for_each(|(far, blocks)| blocks.take(far, signals));
+    for _ in 0..BLOCKS {
+        for (far, blocks) in &mut hosts {
+            blocks.take(far, signals);
         }
+        // Each is first as often as it is last.
+        hosts.reverse();
     }
+    // BLOCKS is even: the hosts are in their order again.
     let all: Vec<HostBlocks> = hosts.into_iter().map(|(_, blocks)| blocks).collect();
     let base = all.first().zip(names.first());
     let flow = |(place, blocks): (usize, &HostBlocks)| {

@@ -185,7 +185,7 @@ fn devices(sample: &Watch, samples: &[Watch], lang: Lang) -> Markup {
         }
     };
     let is_number = |at: usize| (1..heads.len() - 1).contains(&at).then_some("n");
-    rows_under(&heads, is_number, &rows)
+    rows_under(&heads, is_number, &rows, false)
 }
 
 /// The throughput of a device over its last samples.

@@ -92,6 +92,23 @@ impl Bed {
         self.begun_for("20s").0
     }
 
+    /// Starts a trial in turns, and waits until a turn has its value.
+    fn begun_in_turns(&self) -> (Child, BufReader<ChildStderr>) {
+        let job = ["--rw=randread", "--bs=4k", "--direct=1"];
+        let mut command = self.command(&["nomerges=1,2"], &job);
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = said.by_ref().lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.contains("take turns of 0.25 s")));
+        let attribute = self.device.queue("nomerges");
+        assert!(patiently(|| Attribute::value(&attribute).unwrap() != "0"));
+        (child, said)
+    }
+
     /// As [`Bed::begun`], with the time of a run; and what the trial says from then on.
     fn begun_for(&self, time: &str) -> (Child, BufReader<ChildStderr>) {
         let runtime = format!("--runtime={time}");
@@ -134,6 +151,71 @@ fn read_ahead_helps_sequential_reads_and_is_put_back() {
     assert_eq!(pair["verdict"], "faster", "{pair}");
     assert!(pair["interval"]["low"].as_f64().unwrap() > 1.2, "{pair}");
     assert_eq!(bed.state(), before);
+    assert!(!bed.journal().exists());
+}
+
+/// Requests of one page are slower than requests of a block: found in short turns of one run.
+#[test]
+fn the_size_of_requests_is_tried_in_turns() {
+    let bed = or_skip!("loop", Bed::new(48));
+    let before = bed.state();
+    let output = bed.outcome(
+        &["max_sectors_kb=4,128"],
+        &["--rw=read", "--bs=256k", "--direct=1", "--time=20s", "--json"],
+    );
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("turns of each value were completed"), "{said}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let pair = rate(&document);
+    assert_eq!(pair["result"], "max_sectors_kb=128", "{pair}");
+    assert_eq!(pair["verdict"], "faster", "{pair}");
+    assert_eq!(bed.state(), before);
+    assert!(!bed.journal().exists());
+}
+
+#[test]
+fn a_trial_in_turns_puts_values_back_however_it_ends() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    for signals in [
+        vec![Signal::INT],
+        vec![Signal::INT, Signal::INT],
+        vec![Signal::QUIT],
+    ] {
+        let (mut child, _said) = bed.begun_in_turns();
+        for signal in &signals {
+            let _ = kill_process(Pid::from_child(&child), *signal);
+        }
+        let status = child.wait().unwrap();
+        assert!(
+            status.code().is_none_or(|code| code == 128),
+            "{signals:?}: {status}"
+        );
+        assert_eq!(bed.state(), before, "{signals:?}");
+        assert!(!bed.journal().exists(), "{signals:?}");
+    }
+    let (mut child, _said) = bed.begun_in_turns();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bed.restore();
+    assert_eq!(bed.state(), before);
+    // What another program sets during a turn stays, and ends the trial.
+    let (mut child, said) = bed.begun_in_turns();
+    let other = bed.device.queue("nomerges");
+    // Between two turns nothing is set, and the value would only be found: set it until the trial has seen it.
+    assert!(patiently(|| {
+        if Attribute::value(&other).unwrap() == "2" {
+            fs::write(&other, "0").unwrap();
+        }
+        child.try_wait().unwrap().is_some()
+    }));
+    let said: Vec<String> = said.lines().map(Result::unwrap).collect();
+    assert!(
+        said.join(" ").contains("another program set 0 during a run"),
+        "{said:?}"
+    );
     assert!(!bed.journal().exists());
 }
 

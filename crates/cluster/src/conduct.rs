@@ -23,7 +23,7 @@ use crate::end::{HostsEnd, PrintedBy, RunEnd};
 use crate::front::HostsFront;
 use crate::rank::{self, RankWork};
 use crate::report::{self, Collected};
-use crate::reporter::{Note, Reporter, Voice};
+use crate::reporter::{Note, Reporter, SurvivorOutput};
 use crate::task::HostsTask;
 
 /// How long the others wait for rank 0 to ask for their clocks, one after the other, or to say what comes next.
@@ -124,7 +124,7 @@ fn fork(task: &dyn HostsTask, front: &HostsFront<'_>) -> Reporter {
             (front.say)(&format!("--hosts: {error:#}"));
         }
     };
-    Reporter::fork(&Voice {
+    Reporter::fork(&SurvivorOutput {
         print: front.print,
         report: &cut_off,
         say: front.say,

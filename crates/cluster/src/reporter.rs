@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use crate::ranks::clock::{self, ClockOffset};
 use crate::ranks::meet::{RankMember, who};
 use crate::ranks::run::{Clocks, PhaseStart, RankProgress};
-use crate::ranks::survivor::{self, Heard, Inbox, Survivor};
+use crate::ranks::survivor::{self, Inbox, Survivor, SurvivorEvent};
 use anyhow::Result;
 use fiord_messages::{Lang, hosts as messages};
 use fiord_record::hosts::{LostRank, LostWhy};
@@ -96,7 +96,7 @@ pub(crate) struct Reporter {
 }
 
 /// What a survivor does with the world outside.
-pub(crate) struct Voice<'a> {
+pub(crate) struct SurvivorOutput<'a> {
     /// Prints a text to standard output.
     pub(crate) print: &'a dyn Fn(&str) -> Result<()>,
     /// Prints a result that was cut off: what stood already, and the measurement that was on.
@@ -110,11 +110,11 @@ pub(crate) type ReportCutOff<'a> = dyn Fn(&str, Vec<Collected>, Option<Collected
 
 impl Reporter {
     /// To be called while this process has one thread.
-    pub(crate) fn fork(voice: &Voice<'_>) -> Self {
-        match survivor::fork(|inbox| survive(inbox, voice)) {
+    pub(crate) fn fork(output: &SurvivorOutput<'_>) -> Self {
+        match survivor::fork(|inbox| survive(inbox, output)) {
             Ok(survivor) => Self::of(Some(survivor)),
             Err(error) => {
-                (voice.say)(&messages::NoReporter { error: &error }.text(Lang::current()));
+                (output.say)(&messages::NoReporter { error: &error }.text(Lang::current()));
                 Self::of(None)
             }
         }
@@ -367,14 +367,14 @@ impl Known {
 }
 
 /// The life of a survivor.
-fn survive(mut inbox: Inbox, voice: &Voice<'_>) {
+fn survive(mut inbox: Inbox, output: &SurvivorOutput<'_>) {
     let mut known = Known::default();
-    let has_left = live(&mut inbox, &mut known, voice);
+    let has_left = live(&mut inbox, &mut known, output);
     // Of a rank that leaves nothing is left; one that was ended here may need a moment.
     if !has_left && !known.made.files.is_empty() {
         let until = Instant::now() + ABORTS;
         while !known.is_own_over() && Instant::now() < until {
-            if let Heard::Ended(processes) = inbox.next(LOOKS) {
+            if let SurvivorEvent::Ended(processes) = inbox.next(LOOKS) {
                 known.saw_ended(&processes);
             }
         }
@@ -383,17 +383,17 @@ fn survive(mut inbox: Inbox, voice: &Voice<'_>) {
 }
 
 /// Until there is nothing more to do; whether the rank left by itself.
-fn live(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) -> bool {
+fn live(inbox: &mut Inbox, known: &mut Known, output: &SurvivorOutput<'_>) -> bool {
     loop {
         match inbox.next(known.patience(Instant::now())) {
-            Heard::Leave => return true,
-            Heard::Note(bytes) => {
+            SurvivorEvent::Leave => return true,
+            SurvivorEvent::Note(bytes) => {
                 let Ok(note) = serde_json::from_slice::<Note>(&bytes) else {
                     continue;
                 };
                 if let Note::Print(text) = &note {
                     if !known.has_printed {
-                        let _ = (voice.print)(text);
+                        let _ = (output.print)(text);
                     }
                     inbox.answer(if known.has_printed { 0 } else { PRINTED });
                 }
@@ -403,28 +403,28 @@ fn live(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) -> bool {
                     known.neighbours().into_iter().for_each(|pid| inbox.watch(pid));
                 }
             }
-            Heard::Ended(processes) => {
+            SurvivorEvent::Ended(processes) => {
                 known.saw_ended(&processes);
                 let is_abort = matches!(known.due, Some((_, Due::Kill)));
                 if known.is_own_over() && (is_abort || known.made.is_all) {
                     return false;
                 }
                 if known.is_own_over() {
-                    outlive(inbox, known, voice);
+                    outlive(inbox, known, output);
                     return false;
                 }
             }
-            Heard::Nothing => match known.due.take() {
+            SurvivorEvent::Nothing => match known.due.take() {
                 Some((_, Due::Kill)) => {
                     inbox.kill_rank();
                     return false;
                 }
                 Some((_, Due::Hung)) => {
-                    report(known, voice, true);
+                    report(known, output, true);
                     inbox.kill_rank();
                     return false;
                 }
-                Some((_, Due::Cut)) => report(known, voice, false),
+                Some((_, Due::Cut)) => report(known, output, false),
                 None => {}
             },
         }
@@ -432,7 +432,7 @@ fn live(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) -> bool {
 }
 
 /// The rank ended, and said nothing of leaving.
-fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
+fn outlive(inbox: &mut Inbox, known: &mut Known, output: &SurvivorOutput<'_>) {
     if !known.is_working {
         return;
     }
@@ -440,10 +440,10 @@ fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
     let until = Instant::now() + MOMENT;
     loop {
         match inbox.next(until.saturating_duration_since(Instant::now())) {
-            Heard::Ended(processes) => known.saw_ended(&processes),
-            Heard::Note(_) => {}
-            Heard::Leave => return,
-            Heard::Nothing => break,
+            SurvivorEvent::Ended(processes) => known.saw_ended(&processes),
+            SurvivorEvent::Note(_) => {}
+            SurvivorEvent::Leave => return,
+            SurvivorEvent::Nothing => break,
         }
     }
     let is_first = known.with_others(known.rank) == Some(false);
@@ -457,22 +457,22 @@ fn outlive(inbox: &mut Inbox, known: &mut Known, voice: &Voice<'_>) {
             processes: 1,
             pids: &pid,
         };
-        (voice.say)(&lang.sentences(&[lost.text(lang), why]));
+        (output.say)(&lang.sentences(&[lost.text(lang), why]));
     }
     if known.rank == 0 {
-        report(known, voice, false);
+        report(known, output, false);
     } else if !known.is_terminated && known.host(0) != known.host(known.rank) {
         let until = Instant::now() + HOLDS;
-        while Instant::now() < until && inbox.has_reader() && inbox.next(LOOKS) != Heard::Leave {}
+        while Instant::now() < until && inbox.has_reader() && inbox.next(LOOKS) != SurvivorEvent::Leave {}
     }
 }
 
 /// Prints the result without rank 0, once.
-fn report(known: &mut Known, voice: &Voice<'_>, hangs: bool) {
+fn report(known: &mut Known, output: &SurvivorOutput<'_>, hangs: bool) {
     if known.is_working && !std::mem::replace(&mut known.has_printed, true) {
         let on = (!known.is_between).then(|| known.collected(clock::now_ns(), hangs));
         let stood = std::mem::take(&mut known.stood);
-        (voice.report)(&known.library, stood, on, &known.members);
+        (output.report)(&known.library, stood, on, &known.members);
     }
 }
 

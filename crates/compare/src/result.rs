@@ -2,7 +2,7 @@
 
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
-use fiord_record::ladder::{MeasuredRung, Rung};
+use fiord_record::ladder::{FlowDirection, MeasuredRung, PeerTrips, Rung};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Histogram, JobStats, Latency};
@@ -227,7 +227,16 @@ pub fn measurements(
     wrong: &dyn Fn(Option<usize>) -> Vec<String>,
 ) -> Vec<Measurement> {
     if let Some(ladder) = &record.context.ladder {
-        return ladder.rungs.iter().map(|rung| of_rung(rung, run)).collect();
+        let rungs = ladder.rungs.iter().map(|rung| of_rung(rung, run));
+        return rungs
+            .chain(
+                ladder
+                    .peers
+                    .first()
+                    .into_iter()
+                    .flat_map(|peer| of_peer(peer, run)),
+            )
+            .collect();
     }
     let by_job = by_job(record, run, wrong);
     if by_job.is_empty() {
@@ -245,6 +254,34 @@ fn of_rung(rung: &MeasuredRung, run: &str) -> Measurement {
         wrong: rung.wrong.clone(),
         ..Measurement::default()
     }
+}
+
+/// Messages and streams of the first host, as the rung of other hosts is that of the first one.
+fn of_peer(peer: &PeerTrips, run: &str) -> Vec<Measurement> {
+    let measurement = |tool: String| Measurement {
+        key: WorkloadKey {
+            tool: Some(tool),
+            ..WorkloadKey::default()
+        },
+        run: run.to_owned(),
+        ..Measurement::default()
+    };
+    let Some(flow) = &peer.flow else { return Vec::new() };
+    let trips = flow.trips.iter().map(|trips| Measurement {
+        p50_ns: Some(trips.times.median_ns),
+        ..measurement(format!("message {}", trips.bytes))
+    });
+    let streams = flow.throughput.iter().map(|streams| {
+        let way = match streams.direction {
+            FlowDirection::ToPeer => "to peer",
+            FlowDirection::FromPeer => "from peer",
+        };
+        Measurement {
+            bytes_per_s: Some(streams.bytes_per_s),
+            ..measurement(format!("stream x{} {way}", streams.streams))
+        }
+    });
+    trips.chain(streams).collect()
 }
 
 /// What ranks on many hosts measured together, where `record` has the workers of all of them. `rates` gives I/Os and bytes per second of a

@@ -71,7 +71,7 @@ pub struct WorkloadKey {
     /// A latency that no job measures: then all parts above are unknown, and this is the whole workload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rung: Option<Rung>,
-    /// What a tool measured that does no I/O of a job: `ping`, `ping flood`, `scp`, `iperf3 x4`. Then this is the whole workload.
+    /// What a tool measured that does no I/O of a job: `ping`, `ping flood`, `scp`, `iperf3 x4`, `stream x4 to peer`. Then this is the whole workload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
 }

@@ -342,17 +342,32 @@ impl LiveBoard {
 
     /// The latencies of all workers so far, ramp included: of whole I/Os, or from submission on where those are not measured.
     pub fn latencies(&self) -> Coarse {
-        let mut all = Coarse::default();
-        for cell in &self.cells {
-            cell.add_latencies(&mut all);
-        }
-        all
+        sum_of(&self.cells)
+    }
+
+    /// The same for each job; the argument has the number of workers of each.
+    pub fn job_latencies(&self, jobs: &[usize]) -> Vec<Coarse> {
+        let mut cells = &self.cells[..];
+        let of_job = jobs.iter().map(|workers| {
+            let (own, rest) = cells.split_at((*workers).min(cells.len()));
+            cells = rest;
+            sum_of(own)
+        });
+        of_job.collect()
     }
 
     /// The cells, indexed by [`fiord_workload::plan::WorkerPlan::number`].
     pub fn cells(&self) -> &[LiveCell] {
         &self.cells
     }
+}
+
+fn sum_of(cells: &[LiveCell]) -> Coarse {
+    let mut all = Coarse::default();
+    for cell in cells {
+        cell.add_latencies(&mut all);
+    }
+    all
 }
 
 #[cfg(test)]

@@ -6,13 +6,13 @@ use fiord_record::run::RunRecord;
 
 use crate::document::ReportOutput;
 
-/// One file per direction in the working directory, with one line: milliseconds, mean KiB/s, direction, and two columns that are 0.
+/// One file per direction, with one line: milliseconds, mean KiB/s, direction, and two columns that are 0.
 ///
 /// # Errors
 /// What a file says, with its name.
-pub(super) fn write(record: &RunRecord) -> Result<(), String> {
+pub(super) fn write(prefix: &str, record: &RunRecord) -> Result<(), String> {
     for (ddir, name) in ["read", "write", "trim"].into_iter().enumerate() {
-        let path = format!("agg-{name}_bw.log");
+        let path = format!("{prefix}-{name}_bw.log");
         ReportOutput::open(Some(Path::new(&path)))
             .and_then(|file| file.write(&line(record, ddir)))
             .map_err(|error| format!("--bandwidth-log: {path}: {error}"))?;

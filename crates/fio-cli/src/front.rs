@@ -194,8 +194,8 @@ fn run_jobs(parsed: &Parsed, document: &Arc<ReportOutput>, signals: &Signals) ->
         let document = documents::run::of(&record, Lang::En).to_text()?;
         written = written.and(evidence.write_or_print(&document));
     }
-    if parsed.cli.bandwidth_log
-        && let Err(error) = aggregate::write(&record)
+    if let Some(prefix) = &parsed.cli.bandwidth_log
+        && let Err(error) = aggregate::write(prefix, &record)
     {
         eprintln!("fiord: {error}");
         return Ok(1);

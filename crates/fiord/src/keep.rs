@@ -39,10 +39,12 @@ pub(crate) struct StoreArgs {
 pub(crate) struct KeepArgs {
     #[command(flatten)]
     pub(crate) at: StoreArgs,
-    #[arg(long, conflicts_with_all = ["store", "save"])]
+    #[arg(long, conflicts_with_all = ["store", "save", "tag"])]
     pub(crate) no_store: bool,
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub(crate) save: Option<String>,
+    #[arg(long = "tag", id = "tag", value_name = "TAG", value_delimiter = ',', value_parser = tag)]
+    pub(crate) tags: Vec<String>,
 }
 
 /// Where a study is kept.
@@ -50,8 +52,10 @@ pub(crate) struct KeepArgs {
 pub(crate) struct KeepStudyArgs {
     #[command(flatten)]
     pub(crate) at: StoreArgs,
-    #[arg(long, conflicts_with = "store")]
+    #[arg(long, conflicts_with_all = ["store", "tag"])]
     pub(crate) no_store: bool,
+    #[arg(long = "tag", id = "tag", value_name = "TAG", value_delimiter = ',', value_parser = tag)]
+    pub(crate) tags: Vec<String>,
 }
 
 /// A name of a run: not a number, which would be an id.
@@ -63,6 +67,18 @@ pub(crate) fn name(text: &str) -> Result<String, String> {
         }
         _ => Ok(text.to_owned()),
     }
+}
+
+/// A tag: a word or words, on one line.
+pub(crate) fn tag(text: &str) -> Result<String, String> {
+    let tag = text.trim();
+    if tag.is_empty() || tag.contains(char::is_control) {
+        return Err(messages::TagInvalid {
+            text: &text.escape_debug(),
+        }
+        .text(Lang::current()));
+    }
+    Ok(tag.to_owned())
 }
 
 /// Where the store lies; none: nothing is kept.
@@ -167,6 +183,7 @@ impl KeepArgs {
 pub(crate) struct Keeper {
     store: Option<Store>,
     name: Option<String>,
+    tags: Vec<String>,
     verb: &'static str,
     command: String,
     /// Whether the user named the store or the run, so that one that is not kept is a failure.
@@ -183,6 +200,7 @@ impl Keeper {
         let keeper = |store| Self {
             store,
             name: args.save.clone(),
+            tags: args.tags.clone(),
             verb,
             command: command(),
             is_named: args.save.is_some() || matches!(args.at.at(), Ok(At::Named(_))),
@@ -214,6 +232,7 @@ impl Keeper {
         let run = NewRun {
             record,
             name: self.name.as_deref(),
+            tags: &self.tags,
             verb: self.verb,
             command: &self.command,
             target: target(record),

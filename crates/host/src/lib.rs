@@ -21,5 +21,6 @@ pub use machine::Machine;
 pub use root::Root;
 pub use stack::Stack;
 pub use system::{
-    caches, cgroup, clock, counters, cpu, group, limits, memory, pressure, processes, scheduled, tasks, vm,
+    caches, cgroup, clock, counters, cpu, group, limits, memory, net, pressure, processes, scheduled, tasks,
+    vm,
 };

@@ -16,7 +16,7 @@ use crate::root::{self, Root};
 use crate::system::cgroup::{self, Cgroups, Limit, Used};
 use crate::system::cpu::{self, CpuTimes};
 use crate::system::processes;
-use crate::system::tasks::{Look, TaskState};
+use crate::system::tasks::{TaskSnapshot, TaskState};
 use crate::system::vm::VmCounters;
 
 /// Counters at one moment, and the looks at tasks since the sample before.
@@ -26,7 +26,7 @@ pub struct Sample {
     /// Of each CPU that is on line.
     pub cpus: Vec<CpuTimes>,
     pub vm: Option<VmCounters>,
-    pub looks: Vec<Look>,
+    pub looks: Vec<TaskSnapshot>,
     /// What limits let through so far, in the order of [`Facts::limits`]; those that came later are missing at the end.
     pub used: Vec<Option<Used>>,
 }
@@ -74,7 +74,7 @@ pub struct Facts {
 
 impl Sample {
     /// Reads the counters.
-    pub fn take(root: &Root, glance: Glance, looks: Vec<Look>, facts: &Facts) -> Sample {
+    pub fn take(root: &Root, glance: Glance, looks: Vec<TaskSnapshot>, facts: &Facts) -> Sample {
         let used = || {
             let mounts = mounts::read(root);
             let used = |limit: &Limit| cgroup::used(root, &mounts, limit);
@@ -96,7 +96,7 @@ impl Sample {
 
 impl Facts {
     /// Adds the processes that waited in these looks.
-    pub fn add_waiting(&mut self, root: &Root, looks: &[Look]) {
+    pub fn add_waiting(&mut self, root: &Root, looks: &[TaskSnapshot]) {
         let mut mounts = None;
         for task in looks.iter().flat_map(|look| &look.tasks) {
             if task.is_kernel || task.state == TaskState::Running || self.processes.contains_key(&task.pid) {

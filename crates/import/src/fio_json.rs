@@ -346,6 +346,7 @@ fn priorities(value: &JsonTree<'_>) -> Vec<PrioritySummary> {
     let of_one = |one: &JsonTree<'_>| PrioritySummary {
         class: number(one, "prioclass").min(u64::from(u16::MAX)) as u16,
         level: number(one, "prio").min(u64::from(u16::MAX)) as u16,
+        hint: number(one, "priohint").min(u64::from(u16::MAX)) as u16,
         latency: match &one["lat_ns"] {
             JsonTree::Null => latency(&one["clat_ns"], 0),
             whole => latency(whole, 0),
@@ -392,8 +393,6 @@ fn in_ns(us: LatencySummary) -> LatencySummary {
 /// The latencies of `ios` I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
 fn latency(value: &JsonTree<'_>, ios: u64) -> LatencySummary {
     let pairs = |key: &str| value[key].members().iter();
-    let bins = value["bins"].bins().iter();
-    let bins = bins.map(|(ns, count)| (Histogram::bucket_of(*ns), *count));
     let given = pairs("percentile").filter_map(|(percent, ns)| Some((percent.parse().ok()?, ns.as_u64()?)));
     let was_recorded = number(value, "max") > 0 || float(value, "mean") > 0.0;
     let unsaid = if was_recorded { ios } else { 0 };
@@ -403,7 +402,7 @@ fn latency(value: &JsonTree<'_>, ios: u64) -> LatencySummary {
         max: number(value, "max"),
         mean: float(value, "mean"),
         stddev: float(value, "stddev"),
-        bins: bins.collect(),
+        bins: value["bins"].take_bins(),
         given: given.collect(),
     }
 }
@@ -471,7 +470,14 @@ pub(super) fn mismatches(document: &JsonTree<'_>) -> Vec<Mismatch> {
     ];
     let jobs = jobs(document).unwrap_or_default().into_iter();
     let each = jobs.flat_map(|job| {
-        directions.map(|(name, ddir)| [mismatch(&job[name], ddir), two_bandwidths(&job[name], ddir)])
+        directions.map(|(name, ddir)| {
+            let value = &job[name];
+            [
+                mismatch(value, ddir),
+                two_bandwidths(value, ddir),
+                rate(value, ddir),
+            ]
+        })
     });
     each.flatten().flatten().collect()
 }
@@ -488,6 +494,23 @@ fn two_bandwidths(value: &JsonTree<'_>, ddir: Ddir) -> Option<Mismatch> {
             other_bytes_per_s,
         },
     )
+}
+
+/// `iops` is `total_ios` in the runtime; some versions leave out the I/Os that were short or dropped.
+fn rate(value: &JsonTree<'_>, ddir: Ddir) -> Option<Mismatch> {
+    let (iops, ios) = (value.get("iops")?.as_f64()?, value.get("total_ios")?.as_u64()?);
+    let ms = number(value, "runtime") as f64;
+    let of = |ios: u64| ios as f64 * 1e3 / ms;
+    let whole = ios.saturating_sub(number(value, "short_ios").saturating_add(number(value, "drop_ios")));
+    let is_near = |ios: u64| (iops - of(ios)).abs() <= of(ios) * BANDWIDTH_TOLERANCE + 1.0;
+    let is_known = iops > 0.0 && ios > 0 && ms > 0.0;
+    (is_known && !is_near(ios) && !is_near(whole)).then_some(Mismatch::IosInTime {
+        ddir,
+        iops,
+        from_iops: of(ios),
+        ios,
+        runtime_ns: ms * 1e6,
+    })
 }
 
 fn mismatch(value: &JsonTree<'_>, ddir: Ddir) -> Option<Mismatch> {

@@ -1,13 +1,15 @@
 //! A JSON document whose texts stay in the source: json+ has a member for each bin, of which a map of owned texts would make many times its size.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::Index;
 
+use fiord_stats::Histogram;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 /// A value of JSON.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub(super) enum JsonTree<'t> {
     Null,
     Bool(bool),
@@ -17,11 +19,11 @@ pub(super) enum JsonTree<'t> {
     List(Box<[JsonTree<'t>]>),
     /// In the order of the source.
     Members(Box<[(Cow<'t, str>, JsonTree<'t>)]>),
-    /// The object of a member `bins`: latencies and counts.
-    Bins(Box<[(u64, u64)]>),
+    /// The object of a member `bins`: buckets and counts, until they are taken.
+    Bins(RefCell<Vec<(usize, u64)>>),
 }
 
-static NULL: JsonTree<'static> = JsonTree::Null;
+const NULL: &JsonTree<'static> = &JsonTree::Null;
 
 impl<'t> JsonTree<'t> {
     pub(super) fn get(&self, key: &str) -> Option<&JsonTree<'t>> {
@@ -41,10 +43,11 @@ impl<'t> JsonTree<'t> {
         }
     }
 
-    pub(super) fn bins(&self) -> &[(u64, u64)] {
+    /// Of a member `bins`; the next one to ask gets none. A copy of those of json+ would need as much memory again.
+    pub(super) fn take_bins(&self) -> Vec<(usize, u64)> {
         match self {
-            JsonTree::Bins(bins) => bins,
-            _ => &[],
+            JsonTree::Bins(bins) => bins.take(),
+            _ => Vec::new(),
         }
     }
 
@@ -94,8 +97,9 @@ impl<'t> JsonTree<'t> {
             JsonTree::Whole(number) => number.to_string(),
             JsonTree::Float(number) => number.to_string(),
             JsonTree::Bins(bins) => {
-                let part = |(ns, count): &(u64, u64)| format!("\"{ns}\":{count}");
-                let parts: Vec<String> = bins.iter().map(part).collect();
+                let part =
+                    |(bucket, count): &(usize, u64)| format!("\"{}\":{count}", Histogram::value_of(*bucket));
+                let parts: Vec<String> = bins.borrow().iter().map(part).collect();
                 format!("{{{}}}", parts.join(","))
             }
             JsonTree::List(list) => {
@@ -116,7 +120,7 @@ impl<'t> Index<&str> for JsonTree<'t> {
     type Output = JsonTree<'t>;
 
     fn index(&self, key: &str) -> &JsonTree<'t> {
-        self.get(key).unwrap_or(&NULL)
+        self.get(key).unwrap_or(NULL)
     }
 }
 
@@ -185,6 +189,9 @@ impl<'de> Visitor<'de> for TreeVisitor {
     }
 }
 
+/// More bins than most histograms have.
+const OFTEN: usize = 1024;
+
 /// A value whose object has numbers as names; every other value as it is.
 struct Bins<'t>(JsonTree<'t>);
 
@@ -223,11 +230,13 @@ impl<'de> Deserialize<'de> for Bins<'de> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Bins<'de>, A::Error> {
-                let mut bins = Vec::new();
+                let mut bins = Vec::with_capacity(OFTEN);
                 while let Some((Name(name), value)) = from.next_entry::<Name<'_>, JsonTree<'_>>()? {
-                    bins.extend(name.parse().ok().zip(value.as_u64()));
+                    let bucket = name.parse().ok().map(Histogram::bucket_of);
+                    bins.extend(bucket.zip(value.as_u64()));
                 }
-                Ok(Bins(JsonTree::Bins(bins.into())))
+                bins.shrink_to_fit();
+                Ok(Bins(JsonTree::Bins(RefCell::new(bins))))
             }
         }
         deserializer.deserialize_any(BinsVisitor)

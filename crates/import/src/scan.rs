@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::ImportKind;
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 use serde_json::Value;
 
 use super::command::{self, Program, Typed};
@@ -72,6 +73,13 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         if let Some(open) = &mut object {
             let ends = read > 0 && open.braces.take(&raw[begin..]);
             if read > 0 && !ends {
+                let buffered = input.fill_buf()?;
+                let within = &buffered[..open.braces.take_within(buffered)];
+                raw.extend_from_slice(within);
+                number += memchr_iter(b'\n', within).count() as u64;
+                let taken = within.len();
+                bytes += taken as u64;
+                input.consume(taken);
                 continue;
             }
             let text = std::mem::take(&mut raw);
@@ -146,9 +154,7 @@ impl OpenObject {
 
     /// The whole object as one line.
     fn line(&self, raw: Vec<u8>) -> TextLine {
-        let is_plain = !raw
-            .iter()
-            .fold(false, |has, byte| has | matches!(byte, b'\r' | 0x1b));
+        let is_plain = memchr2(b'\r', 0x1b, &raw).is_none();
         let text = match String::from_utf8(raw) {
             Ok(mut text) if is_plain => {
                 let end = text.trim_end_matches('\n').len();
@@ -190,11 +196,6 @@ struct Braces {
 impl Braces {
     /// Takes a line; true: the object ends with it.
     fn take(&mut self, line: &[u8]) -> bool {
-        // Most lines have no brace or bracket; those of a kind differ in one bit.
-        let has_one = |has: bool, byte: &u8| has | matches!(byte | 0x20, b'{' | b'}');
-        if !line.iter().fold(false, has_one) {
-            return self.depth <= 0;
-        }
         // A string has no line feed.
         let (mut in_string, mut escaped) = (false, false);
         for byte in line {
@@ -202,13 +203,37 @@ impl Braces {
                 _ if escaped => escaped = false,
                 b'\\' if in_string => escaped = true,
                 b'"' => in_string = !in_string,
-                b'{' | b'[' if !in_string => self.depth += 1,
-                b'}' | b']' if !in_string => self.depth -= 1,
+                b'{' if !in_string => self.depth += 1,
+                b'}' if !in_string => self.depth -= 1,
                 _ => {}
             }
         }
         self.depth <= 0
     }
+
+    /// Takes the whole lines that are inside of the object: how many bytes they have.
+    fn take_within(&mut self, text: &[u8]) -> usize {
+        let whole = &text[..after_line_feed(text)];
+        let mut begin = 0;
+        // Most lines have no brace.
+        while let Some(at) = memchr2(b'{', b'}', &whole[begin..]) {
+            let line = begin + after_line_feed(&whole[begin..begin + at]);
+            let end = begin + at;
+            let end = memchr(b'\n', &whole[end..]).map_or(whole.len(), |feed| end + feed + 1);
+            let before = self.depth;
+            if self.take(&whole[line..end]) {
+                self.depth = before;
+                return line;
+            }
+            begin = end;
+        }
+        whole.len()
+    }
+}
+
+/// Where the last line begins.
+fn after_line_feed(text: &[u8]) -> usize {
+    memrchr(b'\n', text).map_or(0, |at| at + 1)
 }
 
 /// The text of a line without its end; what a carriage return would overwrite is left out.
@@ -424,7 +449,7 @@ impl TextScan<'_> {
             }
         };
         let first = lines.first()?.number;
-        let feeds = text.bytes().filter(|byte| *byte == b'\n').count();
+        let feeds = memchr_iter(b'\n', text.as_bytes()).count();
         let place = (first, first + feeds as u64);
         if let Err(why) = self.document(&text, place) {
             self.unknown(at, Why::Json(why));

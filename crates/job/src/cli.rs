@@ -92,8 +92,8 @@ pub struct CliOptions {
     pub warnings_fatal: bool,
     /// `--max-jobs`. FIO-DIFF(max-jobs): not a limit here, since no shared table is laid out beforehand; fio stops at 4096.
     pub max_jobs: Option<u32>,
-    /// `--bandwidth-log`: logs of the aggregate bandwidth.
-    pub bandwidth_log: bool,
+    /// `--bandwidth-log`: how the names of the logs of the aggregate bandwidth begin.
+    pub bandwidth_log: Option<String>,
     /// `--idle-prof`
     pub idle_prof: Option<IdleProf>,
     /// `--trigger-file`, `--trigger-timeout`, `--trigger`
@@ -124,7 +124,7 @@ impl Default for CliOptions {
             sections: Vec::new(),
             warnings_fatal: false,
             max_jobs: None,
-            bandwidth_log: false,
+            bandwidth_log: None,
             idle_prof: None,
             trigger: Trigger::default(),
             aux_path: None,
@@ -398,11 +398,14 @@ pub static CLI_OPTIONS: &[CliOption] = &[
     })
     .short('o'),
     refused("latency-log", Value, job_text::latency_log_gone).short('l'),
-    flag(
+    // FIO-DIFF(bandwidth-log): fio takes a value since 3.42.
+    option(
         "bandwidth-log",
-        "Log the bandwidth of all jobs together.",
-        |s, _| {
-            s.options.bandwidth_log = true;
+        Maybe,
+        "PREFIX",
+        "Log the bandwidth of all jobs together, in PREFIX-read_bw.log and so on; PREFIX is `agg` by default.",
+        |s, v| {
+            s.options.bandwidth_log = Some(some(v).unwrap_or_else(|| "agg".to_owned()));
             Ok(())
         },
     )

@@ -161,7 +161,7 @@ pub fn markdown() -> String {
     let count = |wanted: fn(&Support) -> bool| options::all().filter(|spec| wanted(&spec.support)).count();
     let mut text = format!(
         "<!-- Made from crates/job/src/options by: FIORD_UPDATE=1 cargo test -p fiord-job --test suite docs -->\n\n# Options\n\n\
-         {} options work, {} are taken without effect, {} are refused by name. Names, aliases and defaults are fio's; \
+         {} options work, {} are accepted without effect, {} are refused by name. Names, aliases and defaults are fio's; \
          `sim_*` are fiord's own.\n\nUnits: `k m g t p` (and `kb`, `ki`, …) are powers of 1024 and `kib mib …` powers of \
          1000, as in fio; `kb_base=1000` swaps the two. Times: `us ms s m h d`.\n",
         count(|support| matches!(support, Support::Supported)),

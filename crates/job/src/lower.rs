@@ -264,10 +264,9 @@ impl Said {
     }
 }
 
-/// What fio's JSON shows of these options: nothing if there are none; bare flags are left out.
+/// What fio's JSON shows of these options: nothing if there are none. FIO-DIFF(json-later): flags are shown.
 fn echo(options: &[RawOption]) -> Option<Vec<OptionEcho>> {
-    let valued = options.iter().filter(|option| option.value.is_some());
-    (!options.is_empty()).then(|| valued.map(one_echo).collect())
+    (!options.is_empty()).then(|| options.iter().map(one_echo).collect())
 }
 
 fn one_echo(option: &RawOption) -> OptionEcho {

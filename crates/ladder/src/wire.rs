@@ -1,7 +1,8 @@
 //! Times round trips to another host by opening TCP connections: nothing has to run there, and no data is sent.
 
+use std::ffi::CStr;
 use std::io;
-use std::net::{SocketAddr, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::os::fd::AsRawFd;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -62,9 +63,23 @@ pub fn connects(address: SocketAddr, samples: usize, timeout: Duration) -> io::R
     Ok(trips)
 }
 
-/// `tcpi_min_rtt` of `struct tcp_info` (linux/tcp.h), which `libc` does not have.
+/// `tcpi_min_rtt`, in nanoseconds.
 fn least_round_trip(stream: &TcpStream) -> Option<f64> {
     const MIN_RTT: usize = 148;
+    let micros = u32::from_ne_bytes(tcp_info(stream, MIN_RTT)?);
+    (micros > 0 && micros < u32::MAX).then_some(f64::from(micros) * 1e3)
+}
+
+/// How long a connection had data to send, and how long of that the window of the receiver held them back, in microseconds.
+pub fn window_times(stream: &TcpStream) -> Option<(u64, u64)> {
+    const BUSY: usize = 168;
+    const RWND_LIMITED: usize = 176;
+    let at = |field| tcp_info(stream, field).map(u64::from_ne_bytes);
+    at(BUSY).zip(at(RWND_LIMITED))
+}
+
+/// A field of `struct tcp_info` (linux/tcp.h); `libc` has only its beginning. `None`: an old kernel does not have the field.
+fn tcp_info<const BYTES: usize>(stream: &TcpStream, field: usize) -> Option<[u8; BYTES]> {
     let mut info = [0_u8; 256];
     let mut length = info.len() as libc::socklen_t;
     // SAFETY: the kernel writes at most `length` bytes, which `info` has.
@@ -77,13 +92,71 @@ fn least_round_trip(stream: &TcpStream) -> Option<f64> {
             &raw mut length,
         )
     };
-    // An old kernel tells less.
-    let field = info
-        .get(..length as usize)
-        .filter(|_| result == 0)?
-        .get(MIN_RTT..MIN_RTT + 4)?;
-    let micros = u32::from_ne_bytes(field.try_into().ok()?);
-    (micros > 0 && micros < u32::MAX).then_some(f64::from(micros) * 1e3)
+    let told = info.get(..length as usize).filter(|_| result == 0)?;
+    told.get(field..field + BYTES)?.try_into().ok()
+}
+
+/// Limits the bytes that wait to be sent, so that the data arrives soon after the last write.
+///
+/// # Errors
+/// The kernel refuses.
+pub fn limit_unsent(stream: &TcpStream, bytes: u32) -> io::Result<()> {
+    // SAFETY: the kernel reads an `int`, which `bytes` is as long as.
+    let result = unsafe {
+        libc::setsockopt(
+            stream.as_raw_fd(),
+            libc::IPPROTO_TCP,
+            libc::TCP_NOTSENT_LOWAT,
+            (&raw const bytes).cast(),
+            size_of::<u32>() as libc::socklen_t,
+        )
+    };
+    if result == 0 {
+        Ok(())
+    } else {
+        Err(io::Error::last_os_error())
+    }
+}
+
+/// The network interface that has an address.
+pub fn interface_of(address: IpAddr) -> Option<String> {
+    let mut first: *mut libc::ifaddrs = std::ptr::null_mut();
+    // SAFETY: the list is the kernel's until `freeifaddrs`; `first` is read only if there is one.
+    if unsafe { libc::getifaddrs(&raw mut first) } != 0 {
+        return None;
+    }
+    let (mut next, mut found) = (first, None);
+    // SAFETY: each entry is valid until `freeifaddrs`, and ends the list where its `ifa_next` is null.
+    while let Some(entry) = unsafe { next.as_ref() } {
+        next = entry.ifa_next;
+        // SAFETY: an address has the length of its family, and a name ends with a zero.
+        let (ip, name) = unsafe { (ip_of(entry.ifa_addr), CStr::from_ptr(entry.ifa_name)) };
+        if ip == Some(address) {
+            found = name.to_str().ok().map(str::to_owned);
+        }
+    }
+    // SAFETY: `first` came from `getifaddrs`, and nothing of the list is used any more.
+    unsafe { libc::freeifaddrs(first) };
+    found
+}
+
+/// # Safety
+/// Null, or an address with the length of its family.
+unsafe fn ip_of(address: *const libc::sockaddr) -> Option<IpAddr> {
+    // SAFETY: as promised by the caller.
+    match i32::from(unsafe { address.as_ref() }?.sa_family) {
+        libc::AF_INET => {
+            // SAFETY: an address of this family is this type; it may be unaligned for it.
+            let v4 = unsafe { address.cast::<libc::sockaddr_in>().read_unaligned() };
+            Some(IpAddr::from(v4.sin_addr.s_addr.to_ne_bytes()))
+        }
+        libc::AF_INET6 => {
+            // SAFETY: likewise.
+            let v6 = unsafe { address.cast::<libc::sockaddr_in6>().read_unaligned() };
+            Some(IpAddr::from(v6.sin6_addr.s6_addr))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -105,5 +178,29 @@ mod tests {
         drop(listener);
         let closed = connects(address, 5, timeout).unwrap();
         assert_eq!((closed.ns.len(), closed.refused, closed.kernel_ns), (5, 5, None));
+    }
+
+    #[test]
+    fn an_address_has_an_interface() {
+        assert_eq!(interface_of(Ipv4Addr::LOCALHOST.into()).as_deref(), Some("lo"));
+        assert_eq!(interface_of(Ipv4Addr::new(192, 0, 2, 77).into()), None);
+    }
+
+    #[test]
+    fn a_reader_that_waits_holds_the_writer_back() {
+        use std::io::{Read, Write};
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let mut writer = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (mut reader, _) = listener.accept().unwrap();
+        limit_unsent(&writer, 1 << 16).unwrap();
+        assert_eq!(window_times(&writer).map(|(_, window)| window), Some(0));
+        writer
+            .set_write_timeout(Some(Duration::from_millis(100)))
+            .unwrap();
+        // The window is full as soon as a write waits in vain.
+        while writer.write(&[0; 1 << 16]).is_ok() {}
+        let (busy, window) = window_times(&writer).unwrap();
+        assert!(window > 0 && window <= busy, "{window} of {busy} us");
+        assert!(reader.read(&mut [0; 8]).unwrap() > 0);
     }
 }

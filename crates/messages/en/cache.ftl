@@ -13,6 +13,6 @@ all-needs-root = --all: needs root; run it as root, or drop single files without
 directory = { $path }: a directory; use its files instead
 not-a-file = neither a file nor a block device; use one of these
 # The progress line.
-cached = { $path }: { $share } in the cache
+cached = { $path }: { $share } in the page cache
 not-dropped = { $path }: { $bytes } could not be dropped. The pages are mapped, in use, dirtied again, or on a memory file system.
-not-cached = { $path }: { $bytes } are not in the cache. The reason is unknown. Possible reasons are too little memory, a cgroup memory limit, or eviction.
+not-cached = { $path }: { $bytes } is not in the page cache. The reason is unknown. Possible reasons are too little memory, a cgroup memory limit, or eviction.

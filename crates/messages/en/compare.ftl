@@ -213,7 +213,7 @@ numbers = Numbers
 # Errors.
 limit-unreadable = { $text }: not a condition; use slower:5%, faster:5%, different:5% or inconclusive, with a percentage from 0.1% to 1000%
 margin-unreadable = { $text }: not a margin; use a percentage from 0.1% to 100%, such as 5%
-one-result = { $name }: only one result; add a second one (`fiord history`, `fiord compare --list`), or compare its rows with one of them: --base ROW
+one-result = { $name }: only one result; add a second one (`fiord history`, `fiord compare --list`), or add --base ROW to compare the rows of this result
 base-of-one = --base: compares the rows of one result; remove the other results
 no-such-row = --base { $base }: { $name } no such row, or several; use one of { $rows }
 one-row = --base: { $name } has one row only; compare it with another result

@@ -38,7 +38,7 @@ setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
 fix-needs-root = --fix: needs root; --fix --dry-run shows the changes
 restore-needs-root = --restore: needs root; run it again as root ({ $path }: { $error })
 restore-incomplete = --restore needs root. The settings that were not restored are still recorded in the file of --journal. Run --restore again as root.
-nothing-to-restore = No change of fiord is in place.
+nothing-to-restore = Nothing to restore.
 nothing-to-change = No setting needs a change.
 would-change = Would change:
 changing = Changing:

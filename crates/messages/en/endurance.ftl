@@ -7,9 +7,9 @@ used-by-tbw = { $name } has used { $share } of its TBW.
 # $names: a list.
 used-unknown = How much of its life a drive has used is unknown: { $names }.
 # What a data sheet rates. $device: its name there, $daily: bytes, $dwpd: drive writes per day.
-rated = { $device } is rated for { $tbw } written by hosts.
-rated-years = { $device } is rated for { $tbw } written by hosts in { $years } years: { $daily } a day.
-rated-per-day = { $device } is rated for { $tbw } written by hosts in { $years } years: { $daily } a day, or { $dwpd } drive writes per day.
+rated = { $device } is rated for { $tbw } of host writes.
+rated-years = { $device } is rated for { $tbw } of host writes in { $years } years, which is { $daily } per day.
+rated-per-day = { $device } is rated for { $tbw } of host writes in { $years } years, which is { $daily } or { $dwpd } drive writes per day.
 sheet-has-no-tbw = The data sheet of { $device } does not state the rated writes (no `tbw`, and `dwpd` also needs `warranty_years` and `capacity_gb`).
 
 # What a drive tells.

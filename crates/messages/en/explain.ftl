@@ -36,7 +36,7 @@ without-options = no value for { $options }
 note = Note: { $note }
 in-flight-only = { $job }: { $depth } I/Os in flight on average.
 in-flight = { $job }: { $depth } I/Os in flight on average. iodepth × workers is { $asked }.
-seen-without-job = --seen: { $text } contains no result that names its program; add the job that produced the result
+seen-without-job = --seen: { $text } does not say which program produced the result; add the job that produced it
 
 # Names of topics and rules.
 unknown-name = { $name }: no topic, no rule of a finding and no file has this name; `fiord explain --list` lists the names

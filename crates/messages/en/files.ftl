@@ -13,4 +13,4 @@ name-taken = another file has this name now
 not-idle = The disks were not idle within { $seconds } s. The study continues.
 survey-too-small = { $path }: too small ({ $held }); use { $least } or more, or a directory
 no-file-there = { $directory }: no file can be created there
-survey-no-room = { $free } are free, but a survey needs { $needed }; free some space (the test file needs at least { $least }, and may use only a tenth of the free space)
+survey-no-room = { $free } is free, but a survey needs { $needed }; free some space (the test file needs at least { $least }, and may use only a tenth of the free space)

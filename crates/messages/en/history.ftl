@@ -4,6 +4,7 @@ column-verb = verb
 column-grade = grade
 column-name = name
 column-target = target
+column-tags = tags
 column-job = job
 column-result = result
 column-host = host
@@ -44,8 +45,8 @@ shown = { $runs ->
    *[other] { $shown } of { $runs } runs are shown.
  }
 deleted = { $runs ->
-    [one] 1 run deleted, { $kept } kept. Size of the store: { $before } → { $after }.
-   *[other] { $runs } runs deleted, { $kept } kept. Size of the store: { $before } → { $after }.
+    [one] 1 run deleted, { $kept } kept. The store now has { $after } (before: { $before }).
+   *[other] { $runs } runs deleted, { $kept } kept. The store now has { $after } (before: { $before }).
  }
 
 time-invalid = { $text }: not a time; use a date such as 2026-11-22, a time such as 2026-11-22T18:40, or an age such as 12h, 7d, 3w
@@ -53,6 +54,7 @@ grades-invalid = { $text }: not grades; use A, B, C or D, or several such as CD
 stored-time-invalid = { $text }: not a valid timestamp of a stored run
 
 # The page of a history.
+page-newest = Newest: run { $id }, { $name }
 page-title = Runs in { $store }
 page-title-name = Runs named { $name }
 page-runs = { $runs ->

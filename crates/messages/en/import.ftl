@@ -117,7 +117,7 @@ judged-as = The result is judged as the fio job { $options }.
 settings-of-script = Settings that { $program } does not print come from its script.
 ends-before-statistics = The output ends before its statistics.
 sockperf-half = The latency of sockperf is half of a round trip.
-ends-before-summary = The output ends in line { $line }, before its group summary.
+ends-before-summary = The output ends at line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
 retyped-lines = { $count ->
@@ -175,7 +175,7 @@ command-repeated = The same command ran { $runs } times. The fastest run had { $
 over-soon = At this rate, the job ends after { $took }, when { $size } are transferred, and never reaches its runtime of { $runtime }.
 idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O. The volume is not striped, so the I/O to a file uses one disk at a time.
 other-block = Line { $line } calls the block size of this run { $said }, but its job has { $block }.
-dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and answer reads. Run `sync` before it.
+dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and serve reads. Run `sync` before it.
 other-directories = The same command ran in { $directories }. The directories may be on different file systems, so the runs are results of several places, not repeats of one setting.
 offered-load = { $iops } IOPS × { $latency } latency is less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
 

@@ -64,7 +64,7 @@ file-system-on = The file system is { $file-system } on { $disks }.
 # Row 2: the pattern.
 workers = Each of { $workers } workers runs this job.
 sequential = The I/O is sequential.
-backwards = The I/O is sequential, backwards.
+backwards = The I/O is sequential and runs backwards.
 skipping = The I/O is sequential and skips { $gap } after each block.
 random = The I/O is random.
 random-in-part = The I/O is random in part.
@@ -97,7 +97,7 @@ other-offsets = Every run uses different offsets.
 sprandom = Every block is written once in random order, and { $percent } % again. This brings a flash device to the steady state of random writes (sprandom).
 by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks after the one before.
-strided-zones = Each zone of { $range } gets { $size } of I/O, and { $skip } are skipped between zones.
+strided-zones = The job does { $size } of I/O in each zone of { $range } and skips { $skip } between zones.
 device-zones = The I/O uses the zones of the device.
 emulated-zones = If the device has no zones, the job emulates zones of { $size }.
 zone-writes = A write goes to the write pointer of its zone. A full zone is reset before it is written again.
@@ -226,26 +226,26 @@ deletes-files = The job removes its files, including files that existed before.
 makes-directories = The job creates its directories.
 deletes-directories = The job removes its directories if they are empty.
 created = { $files ->
-    [one] 1 file is created.
-   *[other] { $files } files are created.
+    [one] The job creates 1 file.
+   *[other] The job creates { $files } files.
  }
 created-of = { $files ->
-    [one] 1 file is created ({ $size }).
-   *[other] { $files } files are created ({ $size } each).
+    [one] The job creates 1 file ({ $size }).
+   *[other] The job creates { $files } files ({ $size } each).
  }
 created-and-filled = { $files ->
-    [one] 1 file is created and filled before the measurement starts.
-   *[other] { $files } files are created and filled before the measurement starts.
+    [one] The job creates and fills 1 file before the measurement starts.
+   *[other] The job creates and fills { $files } files before the measurement starts.
  }
 created-and-filled-of = { $files ->
-    [one] 1 file is created and filled before the measurement starts ({ $size }).
-   *[other] { $files } files are created and filled before the measurement starts ({ $size } each).
+    [one] The job creates and fills 1 file before the measurement starts ({ $size }).
+   *[other] The job creates and fills { $files } files before the measurement starts ({ $size } each).
  }
-extended = { $target } is filled up to { $size } before the measurement starts.
+extended = The job fills { $target } up to { $size } before the measurement starts.
 layout-time = That takes { $fast } (a fast SSD) to { $slow } (100 MB/s).
 discarded = Data in { $target } is discarded.
 overwritten = Data in { $target } is overwritten.
-overwritten-in-part = { $touched } of the { $size } in { $target } are overwritten.
+overwritten-in-part = { $touched } of the { $size } in { $target } is overwritten.
 overwritten-and-extended = All data in { $target } is overwritten, and the file grows to { $size }.
 destroyed = The data on { $target } is destroyed.
 # $holdings: a list of uses, such as `sda1 is mounted on /`.

@@ -31,8 +31,8 @@ allowed-near = did you mean `{ $near }`? allowed: { $values }
 ## Values
 not-a-value = `{ $option }={ $value }`: not a value for this option
 not-a-word = `{ $option }={ $value }`: `{ $word }` is not a value for this option
-read-as = `{ $option }={ $value }` is read as { $number }
-read-as-micros = `{ $option }={ $value }` is read as { $number } microseconds
+read-as = fio reads `{ $option }={ $value }` as { $number }
+read-as-micros = fio reads `{ $option }={ $value }` as { $number } microseconds
 write-flag = write { $option }=0 or { $option }=1
 too-large = `{ $option }={ $value }`: the number is too large
 out-of-range = `{ $option }={ $value }`: out of range
@@ -51,7 +51,7 @@ units-of-size = the text after the number is ignored; units are k, m, g, t, p
 units-of-time = units of time are us, ms, s, m, h, d
 bounds-swapped = `{ $option }={ $value }`: the bounds are swapped
 smaller-first = write the smaller one first
-part-read-as = `{ $option }`: `{ $part }` is read as { $number }
+part-read-as = `{ $option }`: fio reads `{ $part }` as { $number }
 separate-by-colon = separate the numbers by `:`
 too-many-numbers = `{ $option }` takes at most { $most } numbers; the rest is ignored
 leave-some-out = remove some
@@ -65,7 +65,7 @@ spr-op-share = spr_op={ $share }: expected a share above 0 and below 1
 spr-op-meaning = 0.15 for a device that has 15 % more flash than it shows
 rw-suffix = `rw={ $mode }:{ $suffix }`: `{ $suffix }` is not a number
 rw-suffix-meaning = sequential modes take bytes to add to the position, random modes I/Os per offset
-rw-suffix-read-as = `rw={ $mode }:{ $suffix }`: `{ $suffix }` is read as { $number }
+rw-suffix-read-as = fio reads `{ $suffix }` in `rw={ $mode }:{ $suffix }` as { $number }
 ios-no-unit = the number of I/Os per offset takes no unit
 percent-above = { $number }% is more than { $most }%
 no-block-size = the block size is missing
@@ -73,12 +73,12 @@ bssplit-example = such as 4k/60:64k/40
 too-many-entries = { $entries } entries are too many; at most { $most }
 not-a-block-size = `{ $size }` is not a block size
 percentages-above = the percentages add up to { $sum }, more than 100
-percentages-below = the percentages add up to { $sum }; { $bytes } byte blocks get the rest, { $percent } % in all
+percentages-below = the percentages add up to { $sum }; blocks of { $bytes } bytes get the rest ({ $percent } % in total)
 blank-gets-rest = an entry without a percentage gets the rest
 not-a-percentage = `{ $text }` is not a percentage
 percentage-is-zero = `{ $text }` is not a percentage and counts as 0
 write-number = write a number
-fios-order = `random_generator=fio` cannot be combined with { $option }: fio's order is not known there
+fios-order = `random_generator=fio` cannot be combined with { $option }, for which fio's order is unknown
 fios-order-sizes = `random_generator=fio` cannot be combined with several block sizes, for which fio's order is unknown
 leave-generator-out = remove `random_generator`
 sequence-strided = random_distribution=sequence: not supported together with `zonemode=strided`
@@ -110,7 +110,7 @@ sprandom-sizes = `sprandom` cannot be combined with several block sizes
 sprandom-one-size = use one size, such as bs=4k
 sprandom-rw = `sprandom` is a pass of random writes and does not work with this `rw`
 sprandom-generator = `sprandom` cannot be combined with this `random_generator`
-sprandom-lfsr = use random_generator=lfsr, or remove the option
+sprandom-lfsr = use random_generator=lfsr, or remove random_generator
 sprandom-align = `sprandom` cannot be combined with a `blockalign` other than the block size
 sprandom-io-size = `sprandom` cannot be combined with `io_size`: `size` and `spr_op` set how much it writes
 sprandom-no-io-size = remove io_size
@@ -143,7 +143,7 @@ steady-no-limit = `steadystate={ $text }` has no limit
 steady-measure = `steadystate={ $text }`: `{ $name }` is not a measure
 steady-limit = `steadystate={ $text }`: `{ $limit }` is not a limit
 not-an-error = `{ $name }` is not the name of an error
-error-names = a name such as EIO or a number
+error-names = an error name such as EIO, or a number
 time-based-alone = `time_based` without `runtime` has no effect
 two-rates = `rate` and `rate_iops` cannot be combined
 rate-below-minimum = { $direction }: the minimum rate is above the rate
@@ -158,6 +158,7 @@ not-an-io = `{ $word }` is not a kind of I/O
 io-kinds = read, write, trim, sync; separated by commas
 no-clock = log_alternate_epoch_clock_id={ $number }: the kernel lacks this clock
 clock-ids = 0 to 9, or 11
+no-start-clock = job_start_clock_id={ $number }: job_start is the time of day, clock 0; other clocks are not supported
 log-no-room = log_store_compressed: compressed logs have no field for log_issue_time and log_window_value=both
 logs-as-text = write the logs as text
 
@@ -183,7 +184,7 @@ no-cpu = the CPU is missing
 cpu-missing = CPU { $cpu } does not exist
 cpu-mask = bit N of the mask is CPU N, from 0
 offload-not-needed = `io_submit_mode=offload`: { $engine } never waits for the I/O when it submits; the thread of the job submits
-offload-impossible = `io_submit_mode=offload` with { $engine }: the engine's calls cannot be handed to other threads; sync, psync, pvsync and pvsync2 can
+offload-impossible = `io_submit_mode=offload` does not work with { $engine }: its calls cannot be handed to other threads; use sync, psync, pvsync or pvsync2
 depth-generic-only = `iodepth={ $depth }` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time
 depth-not-reached = `iodepth={ $depth }` is not reached: { $engine } has one I/O in flight at a time
 not-writes = `{ $text }` is not a number of writes
@@ -198,22 +199,22 @@ verify-last-pass = verify: each pass over the data is read back after it is writ
 
 ## Zoned devices
 zbd-serialize = `create_serialize=0` cannot be combined with `zonemode=zbd`
-zbd-verify-only = `verify_only` with `zonemode=zbd`: the places where an earlier run wrote in its zones depend on the zones and on other jobs, and cannot be repeated
-zbd-verify-state = `{ $option }` with `zonemode=zbd`: the places where an earlier run wrote in its zones depend on the zones and on other jobs, and cannot be repeated
+zbd-verify-only = `verify_only` with `zonemode=zbd`: the offsets of the writes of an earlier run depended on the zones and on other jobs, and cannot be reproduced
+zbd-verify-state = `{ $option }` with `zonemode=zbd`: the offsets of the writes of an earlier run depended on the zones and on other jobs, and cannot be reproduced
 zbd-trim = `trim_percentage` with `zonemode=zbd`: a trim resets a whole zone, and with it blocks that were not chosen
 zbd-remainder = `write_zone_remainder` with `verify`: the rest of a zone has no room for a whole block, so it could not be verified
 zonesize-least = zonesize={ $bytes }: a zone has at least { $least } bytes
-zonecapacity-most = zonecapacity={ $bytes }: at most the { $most } bytes of `zonesize`
+zonecapacity-most = zonecapacity={ $bytes }: larger than `zonesize`; use at most { $most } bytes
 zones-need-size = sizes in zones (such as 2z) need a `zonesize`
 give-zonesize = set it to the size of the device's zones
 zbd-replay = `read_iolog` with `zonemode=zbd`: a recording decides itself where its I/Os go
 zbd-no-io = `zonemode=zbd`: ioengine={ $engine } neither reads nor writes
 zbd-commands = `zonemode=zbd`: the commands of ioengine={ $engine } bypass the kernel's zones
-zbd-recover = `recover_zbd_write_error` needs a job that goes on after failed writes
+zbd-recover = `recover_zbd_write_error` needs a job that continues after failed writes
 
 ## Engines
-engines = engines are { $engines }
-engines-near = did you mean `{ $near }`? engines are { $engines }
+engines = use one of { $engines }
+engines-near = did you mean `{ $near }`? Use one of { $engines }
 engine-not-here = fiord does not have the engine { $engine }: { $reason }
 engine-from-file = fiord does not load engines from files
 not-an-engine = `{ $name }` is not an engine
@@ -233,11 +234,11 @@ donor-example = use a file that does not exist yet, such as donorname=donor
 defrag-writes = e4defrag only writes
 rw-writes = use rw=write or rw=randwrite
 skip-bad-verify = verify: `skip_bad` skips blocks, which then have no data to verify
-skip-bad = `skip_bad`: I/O in bad blocks is skipped, but counted
+skip-bad = `skip_bad`: I/O to bad blocks is skipped, but counted
 no-program = exec: `program` is missing
 program-example = set the program to run, such as program=/usr/bin/vmstat
 exec-user = `uid` and `gid` with ioengine=exec: fiord runs no program as another user
-exec-endless = exec: without `runtime` the job goes on until it is stopped, also after its program has ended
+exec-endless = exec: without `runtime` the job runs until it is stopped, even after its program has ended
 no-cpuload = cpuio: `cpuload` is missing
 cpuload-example = set the percentage of a CPU to use, such as cpuload=50
 
@@ -258,7 +259,7 @@ scheme-too-long = `{ $path }` has more than { $most } bytes
 scheme-entry = `{ $path }`, line { $line }: `{ $text }` is not an entry
 scheme-form = start, end and index, such as 0, 1073741824, 2; the end is above the start
 scheme-empty = `{ $path }` has no entry
-placement-engine = dataplacement: only writes of io_uring_cmd can choose where data is placed
+placement-engine = dataplacement: works only for writes with ioengine=io_uring_cmd
 use-uring-cmd = use ioengine=io_uring_cmd with a generic device such as /dev/ng0n1
 scheme-both = plid_select=scheme and dp_scheme go together
 both-or-none = use both or neither
@@ -270,7 +271,7 @@ compare-pattern = verify_mode=compare: the device can compare with a pattern onl
 compare-use-pattern = use verify=pattern with verify_pattern=…, or verify_mode=read
 compare-unwritten = verify_mode=compare: each read of the job compares, also in blocks that the job has not written
 compare-one-way = use a mode that only writes, or only reads, without trims
-compare-sizes = verify_mode=compare: patterns start at multiples of one block size; these blocks have several sizes, or start elsewhere
+compare-sizes = verify_mode=compare: all blocks must have one size and start at multiples of it, and the blocks of this job do not
 compare-one-size = use one bs= for all
 one-range = use num_range=1, or remove it
 ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only NVMe has trims of several ranges

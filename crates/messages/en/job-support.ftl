@@ -5,7 +5,7 @@ withdrawn = fio withdrew it
 default-huge-page = the kernel's default huge page size is used
 gpu-memory = no GPU memory; newer than fio 3.33
 no-profiles = fiord does not have fio's profiles
-no-barriers = Linux has had no write barriers since 2.6.37, and fio sends the same writes with it; use fsync
+no-barriers = Linux has had no write barriers since 2.6.37, so the option does not change the writes of fio either; use fsync
 completions-by-call = completions are always fetched by the system call
 no-clients = there are no clients
 never-in-use = fiord never writes to a device in use; see --allow-destroy for others
@@ -19,26 +19,26 @@ knows-written = fiord knows the written blocks in either case
 no-profile-active = an option of fio's profiles, and no profile is active
 no-profile-threads = an option of fio's profiles, and no profile is active; for threads use `thread`
 pmemblk = only its library reads its format; libpmem works on any file on persistent memory
-network = the engines net and netsplice send data from host to host over sockets, without storage; measure that with iperf3
-rdma = the engine rdma sends data from host to host, without storage; measure that with ib_write_bw and similar tools (perftest)
-network-or-rdma = fiord has no network engines (net, rdma, libhdfs), whose other host this option sets; iperf3 measures sockets, perftest RDMA
+network = the engines net and netsplice send data from host to host over sockets, without storage; use iperf3 to measure the network
+rdma = the engine rdma sends data from host to host, without storage; use ib_write_bw and similar tools (perftest) to measure RDMA
+network-or-rdma = fiord has no network engines (net, rdma, libhdfs), and this option sets their other host; use iperf3 for sockets and perftest for RDMA
 ceph = the engines rados and rbd need the libraries of Ceph; map the image (`rbd map`) and use the block device, or mount CephFS
 gluster = the engines gfapi and gfapi_async need the library of Gluster; mount the volume and use a file in it
-hdfs = the engine libhdfs needs the library of Hadoop; Hadoop's TestDFSIO measures HDFS
+hdfs = the engine libhdfs needs the library of Hadoop; use Hadoop's TestDFSIO
 daos = the engine dfs needs the library of DAOS; mount the container with dfuse and use a file in it
 clusters = an option of engines that need the libraries of a cluster (rados, rbd, dfs, libhdfs); map or mount the storage and use the device or a file
-objects = the engine http uses object stores (S3, Swift, WebDAV), which are neither files nor devices; warp and elbencho measure S3
+objects = the engine http uses object stores (S3, Swift, WebDAV), which are neither files nor devices; use warp or elbencho for S3
 nfs = the engine nfs is an NFS client in user space; mount the export and use a file in it
 iscsi = the engine libiscsi is an iSCSI initiator in user space; log in with iscsiadm and use the disk
 nbd = the engine nbd is a client for network block devices; attach the export (`nbd-client`, `qemu-nbd --connect`) and use /dev/nbdN
-gpu = the engines libcufile and libhipfile move data to and from GPU memory through the vendor's library, which fiord does not link; gdsio measures that for NVIDIA
-blkio = the engine libblkio bypasses the kernel (vhost-user, VFIO) through a library that fiord does not link; for a device of the kernel, `ioengine=io_uring` does the same as its driver io_uring
+gpu = the engines libcufile and libhipfile move data to and from GPU memory through the vendor's library, which fiord does not link; use gdsio for NVIDIA GPUs
+blkio = the engine libblkio bypasses the kernel (vhost-user, VFIO) through a library that fiord does not link; for a block device of the kernel use `ioengine=io_uring`
 xnvme = the engine xnvme uses a library that fiord does not link (with SPDK it bypasses the kernel); `ioengine=io_uring_cmd` sends NVMe commands, `ioengine=io_uring` reads and writes
 windows = the engine windowsaio exists on Windows only
 solaris = the engine solarisaio exists on Solaris only
-external = an option of engines from a file (`ioengine=external:`), which fiord does not load
+external = an option of external engines (`ioengine=external:FILE`); fiord does not load engines from files
 zbc = an engine for zoned disks through a library that fiord does not link; `zonemode=zbd` works on the zoned block device itself
 ime = this engine needs the library of DDN's Infinite Memory Engine; mount its file system and use a file in it
-bsg = an option of `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` sends SCSI commands, and finds their length by itself
-bsg-check = an option of `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; `ioengine=sg` has `sg_write_mode=verify_bytchk_00`, `verify_bytchk_01` and `verify_bytchk_11`
-bsg-read = an option of `cmd_type=bsg`, SCSI commands through io_uring, which fiord does not send; a read of `ioengine=sg` is a READ
+bsg = an option of `cmd_type=bsg` (SCSI commands through io_uring), which fiord does not support; use `ioengine=sg`, which finds the length of a command by itself
+bsg-check = an option of `cmd_type=bsg` (SCSI commands through io_uring), which fiord does not support; use `ioengine=sg` with `sg_write_mode=verify_bytchk_00`, `verify_bytchk_01` or `verify_bytchk_11`
+bsg-read = an option of `cmd_type=bsg` (SCSI commands through io_uring), which fiord does not support; use `ioengine=sg`, whose reads are the command READ

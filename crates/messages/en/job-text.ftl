@@ -2,11 +2,11 @@
 cannot-read = job file `{ $path }`: cannot be read: { $reason }
 line-too-long = a line of { $bytes } bytes is too long; at most { $most }
 section-in-include = an included file cannot begin a section
-section-not-closed = the section's line does not end with `]`; its name is read as `{ $name }`
+section-not-closed = the section's line does not end with `]`; fio reads its name as `{ $name }`
 option-lines = write each option on its own line
 byte-order-mark = the file begins with a byte order mark; save it without one
 begin-section = begin with a line such as [global] or [job]
-before-section = an option is before the first section
+before-section = an option comes before the first section
 includes-itself = `{ $path }` includes itself
 include-too-deep = include: `{ $path }` is nested too deeply; at most { $most } files within each other
 too-many-includes = include: too many files; at most { $most }
@@ -14,7 +14,7 @@ no-variable = environment variable `{ $name }`: not set; read as empty
 divides-by-zero = `{ $sum }` divides by zero
 not-a-sum = `{ $sum }` is not a sum that can be computed
 blank-kept = fio keeps the blank after `=` as part of the value
-unit-after-blank = fio sees no unit in a value that begins with a blank: `{ $number }` is read as { $digits }
+unit-after-blank = fio sees no unit in a value that begins with a blank: it reads `{ $number }` as { $digits }
 write-option = write { $option }={ $value }
 too-many-lines = job file `{ $path }`: { $lines } lines are too many; at most { $most }; split it
 too-many-sections = job file `{ $path }`: { $sections } sections are too many; at most { $most }; split it
@@ -35,9 +35,9 @@ write-in-full = write { $option } in full
 ambiguous = `{ $name }` could be several options
 belongs-after-engine = an option of { $engines }, which comes after --ioengine
 cli-not-supported = `--{ $option }`: not supported: { $reason }
-debug-lacking = `--debug={ $word }`: not supported, because it shows the inside of fio's own code; use { $known }, or all for these
-debug-unknown = `--debug={ $word }`: no such category; use { $known }, or all for these
-debug-near = `--debug={ $word }`: no such category; did you mean `{ $near }`? Use { $known }, or all for these
+debug-lacking = `--debug={ $word }`: not supported, because it shows the inside of fio's own code; use { $known } or all
+debug-unknown = `--debug={ $word }`: no such category; use { $known } or all
+debug-near = `--debug={ $word }`: no such category; did you mean `{ $near }`? Use { $known } or all
 no-network = fiord runs on this machine only; start it on the other machine, for example with ssh
 latency-log-gone = fio removed it too; write_lat_log=PREFIX logs the latencies of a job
 no-built-in-profile = fiord does not have fio's built-in profiles (tiobench, act)

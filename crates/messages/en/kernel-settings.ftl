@@ -6,7 +6,7 @@ no-flush-warning = With { $setting } the kernel sends no cache flushes to { $dev
 
 # Errors.
 no-flush-refused = { $setting }: the kernel then sends no cache flushes of any program to { $device }, and a power failure can lose synced data; to allow this, add --allow-no-flush={ $device }
-no-place = { $name }: no device of { $path } has this setting
+no-place = { $name }: no device of { $path } has this setting; use another setting or path
 other-device = { $setting }: no file of the job is on this device; use a path on the disk that the job uses
 no-choice = { $name }={ $value }: not a value of this setting; use one of { $choices }
 out-of-range = { $name }={ $value }: not a value of this setting; use a number from { $low } to { $high }
@@ -19,11 +19,11 @@ not-restored = kernel settings: some were not restored; run `fiord doctor --rest
 # Why a journal of changes is not used.
 journal-is-link = a symbolic link
 journal-not-regular = not a regular file
-journal-of-other-user = it belongs to another user
-journal-linked = it has another name
-journal-writable = other users can write to it
+journal-of-other-user = the file belongs to another user
+journal-linked = the file has another name (hard link)
+journal-writable = other users can write to the file
 journal-header = fiord did not write its first line
-journal-too-large = it is larger than any journal
+journal-too-large = the file is larger than any journal
 journal-not-text = it is not text
 
 # The journal of changes. $why: one of the reasons above.

@@ -3,7 +3,7 @@
 # What a rung measures, as few words as possible.
 rung-add = dependent add
 rung-l1 = load from L1
-rung-branch-miss = branch predicted wrongly
+rung-branch-miss = branch misprediction
 rung-l2 = load from L2
 rung-l3 = load from L3
 rung-clock-read = clock read
@@ -112,11 +112,47 @@ chart-wire = Round trips to other hosts
 peer-serves = { $host } is the server of { $serves }.
 peer-ratio = { $host }: { $ratio } × the round trip of { $base } (95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
 peer-equal = { $host } and { $base }: no significant difference in round trips (ratio { $ratio }, 95 % CI { $lowest } to { $highest }, { $blocks } blocks in alternation).
-peer-refused = { $host }: all connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.
+peer-refused = { $host }: the host, or a firewall in front of it, refused all connections. A refusal also takes one round trip, but gives no TCP_INFO.
 echo-not-allowed = ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).
-echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall before it discards these packets.
+echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall in front of it discards these packets.
 echo-failed = { $host }: ICMP echo was not measured ({ $error }).
 peer-no-address = --peer { $host }: no address found
 peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s
 peer-invalid = --peer { $host }: expected a host, or HOST:PORT
 peer-silent = no answer from { $address } within { $seconds } s
+
+# Another fiord at the other end (`--ssh`). $address: with its port.
+ssh-not-started = --ssh: { $command } was not started ({ $error })
+ssh-ended = --peer { $host }: ssh ended before fiord answered ({ $said })
+ssh-silent = --peer { $host }: no answer by ssh within { $seconds } s; ssh must log in without a password
+ssh-not-fiord = --peer { $host }: expected an answer of fiord by ssh, found `{ $said }`
+ssh-version = --peer { $host }: fiord is { $theirs } there and { $ours } here; install the same version on both hosts
+far-refused = --peer { $host }: { $address } refused the connection, probably by a firewall; open the ports of programs between the hosts
+far-secret = --peer { $host }: { $address } did not accept the secret; another program may use this address
+far-ended = ssh ended during the measurement ({ $status })
+far-failed = the connection failed during the measurement ({ $error })
+flow-failed = { $host }: round trips of messages and throughput are not complete ({ $reason }).
+head-interval = 95 % CI
+head-limit = limit
+head-ratio = ratio
+message-trip = round trip of { $size }
+to-peer = { $streams ->
+    [one] 1 stream to the host
+   *[other] { $streams } streams to the host
+ }
+from-peer = { $streams ->
+    [one] 1 stream from the host
+   *[other] { $streams } streams from the host
+ }
+limit-window-here = receive window of this host { $share }
+limit-window-peer = receive window of the other host { $share }
+limit-cpu-here = CPU of this host { $share }
+limit-cpu-peer = CPU of the other host { $share }
+limit-cgroup-here = CPU limit of the cgroup on this host { $share }
+limit-cgroup-peer = CPU limit of the cgroup on the other host { $share }
+limit-link-here = link of this host { $share } of { $speed }
+limit-link-peer = link of the other host { $share } of { $speed }
+limit-unknown = unknown
+flow-legend = Throughput is of TCP data, without headers. Limit: what both hosts read during the measurement. A ratio compares with the first host; its interval is in parentheses.
+ratio-interval = { $ratio } × ({ $lowest } to { $highest })
+chart-throughput = Throughput of TCP streams

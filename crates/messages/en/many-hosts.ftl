@@ -46,7 +46,7 @@ start-skew = Start skew: { $skew } from the start of the first rank to the start
 head-job = job
 head-window = window
 head-seconds = seconds
-window-all-at-work = all at work
+window-all-at-work = all ranks running
 window-first-done = until first done
 window-deadline = until deadline
 window-last-done = until last done
@@ -110,7 +110,7 @@ page-title = Run of { $jobs } over { $hosts ->
  }
 page-all-ranks = All ranks together, over the longest run time of any rank
 page-each-rank = Each rank over its own run time
-page-answer = { $job }: { $bandwidth }, { $iops } while all ranks were at work.
+page-answer = { $job }: { $bandwidth }, { $iops } while all ranks were running.
 page-lost = Rank { $rank } on { $host } is missing. { $reason }
 page-chart = Throughput of each rank over its own run time
 page-rank = rank { $rank } { $host }

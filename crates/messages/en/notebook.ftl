@@ -1,5 +1,5 @@
 # Claims and what came of them. $of: a label, or two labels with ÷ between. $value, $low, $high: numbers with their unit.
-ratio = { $of } in speed: { $value } (95 % CI { $low } to { $high }).
+ratio = Speed ratio { $of }: { $value } (95 % CI { $low } to { $high }).
 median = { $of }: median { $metric } { $value } (95 % CI { $low } to { $high }).
 depth = { $of }: { $value } I/Os in flight (95 % CI { $low } to { $high }).
 more-runs = { $runs ->
@@ -64,7 +64,7 @@ median-of-few = { $runs ->
 
 # What is wrong with a notebook.
 mistake-in-line = line { $line }: { $what }
-not-a-claim = `{ $text }` is not a claim; docs/notebooks.md lists the forms, as `A faster than B by 1.5x`
+not-a-claim = `{ $text }` is not a claim; docs/notebooks.md lists the forms, such as `A faster than B by 1.5x`
 claim-number = `{ $text }` is not a number here; use for example 1.5x, 20% or 32
 claim-quantity = `{ $text }` is not a quantity; use for example 500 MB/s, 12k IOPS or 5 ms
 claim-metric = `{ $text }` is not a metric; use iops, bandwidth, p50, p99 or mean
@@ -94,7 +94,7 @@ head-equal = { $other } against { $base }: equal within { $margin }
 head-conclusion = Conclusion
 head-here = Here
 mark-holds = holds here
-mark-undecided = cannot be told
+mark-undecided = undecided
 mark-contradicted = contradicted
 heading-claims = Claims
 heading-notes = Values and claims
@@ -148,7 +148,7 @@ question-file = 3 of 3. Name of the new file?
 load-reads = Reads
 load-writes = Writes
 load-commits = Writes with an fsync after each
-load-mixed = Seven reads to three writes
+load-mixed = 70 % reads, 30 % writes
 vary-nothing = nothing more
 vary-block-size = block size
 vary-depth = queue depth

@@ -43,6 +43,8 @@ chart-heat = Throughput of each job in each second
 chart-heat-means = Throughput of each job, means of { $seconds } s
 chart-latencies = Latency over time: distribution of the I/Os in each second, ramp time included
 chart-latencies-of-parts = Latency over time: distribution of the I/Os in every { $seconds } s, ramp time included
+chart-latencies-of-job = Latency over time of { $job }: distribution of the I/Os in each second, ramp time included
+chart-latencies-of-parts-of-job = Latency over time of { $job }: distribution of the I/Os in every { $seconds } s, ramp time included
 from-latency = from { $latency }
 second = second
 

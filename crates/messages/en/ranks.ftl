@@ -18,7 +18,7 @@ straggler = Rank { $rank } on { $host } reached { $share } of the median rate of
     [one-host] the other ranks
    *[other-hosts] the ranks of other hosts
  } in job { $job }. A rank below { $limit } is a straggler.
-start-skew = The ranks started within { $skew } of each other, which is more than 1 % of the { $window } in which all ranks worked.
+start-skew = The ranks started within { $skew } of each other, which is more than 1 % of the { $window } in which all ranks were running.
 no-common-window = The ranks never all worked on job { $job } at the same time.
 same-file = { $ranks ->
     [one] 1 rank

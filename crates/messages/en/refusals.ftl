@@ -1,8 +1,8 @@
 ## Why a run is refused or does not start. fio mode prints these sentences in English.
 
 # Before a write. The lines after the first are indented.
-overwritten = { $path } would be overwritten
-overwritten-device = { $path } would be overwritten (it is { $device })
+overwritten = the job would overwrite { $path }
+overwritten-device = the job would overwrite { $path } (it is { $device })
 holds = it holds: { $holds }
 can-be-allowed = to destroy it on purpose, use --allow-destroy={ $device }
 in-use = no option allows this
@@ -44,7 +44,7 @@ no-hierarchy = no control groups for I/O are mounted here
 no-weight = { $group } has no I/O weight; use the I/O scheduler bfq, and with cgroup v2 also enable the io controller in the parent group
 one-group = with cgroup v2 all threads of a process share one group for I/O; set the same cgroup for all jobs of a run
 scheduler = ioscheduler: { $error }
-scheduler-not-offered = ioscheduler={ $scheduler }: { $disk } offers { $offered }
+scheduler-not-offered = ioscheduler={ $scheduler }: not available for { $disk }; use one of { $offered }
 scheduler-conflict = ioscheduler={ $scheduler }: job `{ $job }` wants { $other } on { $disk }
 no-scheduler = job `{ $job }`: ioscheduler={ $scheduler }: no disk below its files has a choice of schedulers; all schedulers are unchanged
 changes-in-place = ioscheduler: earlier changes of fiord are in place; undo them with `fiord doctor --restore` first

@@ -11,9 +11,9 @@ buffer-file-not-regular = not a regular file; use a regular file for the buffers
 no-file-or-device = neither a file nor a device
 dash = `-` means a pipe, which is not supported; for a file of that name use `./-`
 filetype-nothing = filetype does not match: no such file exists
-filetype-file = filetype does not match: it is a regular file
-filetype-block = filetype does not match: it is a block device
-filetype-char = filetype does not match: it is a character device
+filetype-file = filetype does not match: the target is a regular file
+filetype-block = filetype does not match: the target is a block device
+filetype-char = filetype does not match: the target is a character device
 files-limit = nrfiles={ $count }: a process can have { $most } files open at the same time (ulimit -Hn); use fewer files
 names-no-memory = nrfiles={ $count }: the names do not fit into memory; use fewer files
 layout-read-only = the file would have to be created or extended, but the run is read-only
@@ -30,13 +30,13 @@ cache-holds-region = spr_cs={ $cache }: some regions write only { $fresh } bytes
 
 # Devices.
 unknown-disk = a character device, and it is unknown which disk its commands reach
-changed-while-examined = it was replaced while fiord examined it
-kernel-says-in-use = the kernel reports it as in use: mounted, swap space, or part of another device
+changed-while-examined = the target was replaced while fiord examined it
+kernel-says-in-use = the kernel reports the device as in use: mounted, swap space, or part of another device
 not-a-scsi-device = not a device; use a SCSI disk (/dev/sdX) or its generic device (/dev/sgN)
 not-generic-scsi = another character device, not a generic SCSI device (/dev/sgN)
-not-nvme-generic = it does not accept NVMe commands; use the generic device of a namespace (/dev/ngXnY)
+not-nvme-generic = the target does not accept NVMe commands; use the generic device of a namespace (/dev/ngXnY)
 not-raw-flash = not raw flash; use its character device (/dev/mtdN)
-commands-reach-disk = its commands would reach a disk of { $bytes } bytes at the same offsets; use the whole disk, not a part of it
+commands-reach-disk = commands to this target would reach a disk of { $bytes } bytes at the same offsets; use the whole disk, not a part of it
 not-persistent = not on persistent memory: stores into its mapping would not be durable. Use a file system with DAX (ext4 or xfs on /dev/pmemN, mounted with -o dax), or ioengine=mmap for any file
 not-dax-device = another character device, not persistent memory (/dev/daxX.Y)
 dax-needs-device = not a character device; use persistent memory (/dev/daxX.Y), or ioengine=libpmem for files on persistent memory
@@ -65,10 +65,10 @@ device-size = the size of the device
 # Zones.
 zones-other-size = zonesize={ $given }: another job of this run has zones of { $bytes } bytes there
 zones-need-direct = a zoned device supports only direct writes; add direct=1
-zones-of-part = its zones do not end at its end, as with a partition; use the whole device
+zones-of-part = the last zone extends beyond the end of the target, as on a partition; use the whole device
 zones-unknown = the zones of a target are unknown
 zones-need-size = zonemode=zbd: this is not a zoned device, so set `zonesize`
-zones-less-than-one = zonemode=zbd: { $size } bytes are less than one zone of { $zone }
+zones-less-than-one = zonemode=zbd: the region of { $size } bytes is smaller than one zone ({ $zone } bytes)
 zones-too-many = zonesize={ $zone }: { $count } zones; at most { $most } are supported
 zones-of-device = zonesize={ $given }: the zones of the device have { $zone } bytes
 zones-none = the device reports no zones
@@ -79,7 +79,7 @@ zones-write-size = bs: a write of { $bytes } bytes does not fit into a zone of {
 zones-need-limit = job_max_open_zones needs a limit for all jobs: max_open_zones
 zones-device-limit = max_open_zones={ $given }: the device allows { $most }; ignore_zone_limits=1 tries it anyway
 zones-verify-blocks = bs={ $bytes }: with `verify` the block size must divide the { $zone } bytes of a zone
-zbd-only = this needs zonemode=zbd
+zbd-only = this option needs zonemode=zbd
 
 # I/O of a worker. The English is fio's. $op: read, write, trim, sync …
 io-error = io_u error on file { $file }: { $error }: { $op } offset={ $offset }, buflen={ $bytes }
@@ -109,7 +109,7 @@ no-durable-stores = ioengine={ $engine }: durable stores are supported only on x
 not-mappable = the file cannot be mapped
 splice-pipe = a pipe for splice
 verify-thread = verify_async: a verification thread
-memory-for-seconds = memory for the numbers of each second
+memory-for-seconds = memory for the per-second statistics
 log-full = write_*_log: no memory for more than { $entries } entries; use log_avg_msec to keep averages
 memory-for-worker = memory for this worker; use fewer jobs, a smaller iodepth or smaller blocks, or raise the limit (ulimit -v)
 unlink-with-mapping = unlink_each_loop cannot be combined with mmap, libpmem or registerfiles
@@ -166,7 +166,7 @@ recording-line = { $path }, line { $line }: { $problem }
 trace-version = a block trace of another version than 7
 trace-none = not a block trace
 trace-not-regular = not a regular file
-trace-is-input = it is one of the traces; use another file
+trace-is-input = this file is one of the input traces; use another file
 name-not-seen = the recording names `{ $name }` only now; it was changed during the run
 too-many-files = too many files
 merge-needs-option = --merge-blktrace-only needs this option, with the traces in read_iolog

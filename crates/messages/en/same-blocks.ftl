@@ -26,7 +26,7 @@ clones-in-same-region-partly-in-sequence = { $workers } workers { $moves ->
     [read] reads
     [write] writes
    *[trim] trims
- } are sequential from the same offset.
+ } are sequential and start at the same offset.
 distinct = { $share } of the bytes are distinct.
 distinct-at-most = At most { $share } of the bytes are distinct.
 

@@ -61,11 +61,13 @@ without-scripts = Without scripts
 load-again = Load the page again to see the current state.
 
 # The filter of the list.
-label-search = Search in name, target, verb and command
+label-search = Search in name, tag, target, verb and command
 label-grades = Grade
 any-grade = any
 label-verb = Verb
 any-verb = any
+label-tag = Tag
+any-tag = any
 show-matching = Show
 show-all = Show all
 summary-matching = { $store }: { $shown } matching runs and studies.
@@ -89,7 +91,7 @@ so-far = Results so far
 # What happens now: `/watch` and the runs of this user.
 title-now = Devices and runs now
 heading-running = Running now
-no-run-now = No run of this user goes on now.
+no-run-now = No run of this user is in progress.
 column-device = device
 column-process = process
 column-group = control group

@@ -12,7 +12,7 @@ bad-blocks = { $blocks ->
    *[other] { $blocks } superblocks are worn out.
  }
 read-only = The drive is read-only: too few good blocks remain.
-busy = The planes worked { $share } of the time.
+busy = The planes were busy { $share } of the time.
 # Heads and rows of the table of work.
 head-work = flash work
 head-data = programmed
@@ -36,7 +36,7 @@ slowest-reads = slowest { $share } of reads
 slowest-writes = slowest { $share } of writes
 # $seek, $rotation, $transfer: mean times.
 served = Requests served by the platter: { $requests }; mean seek { $seek }, mean rotation { $rotation }, mean transfer { $transfer }.
-cached = Requests answered by the cache: { $requests }.
+cached = Requests served by the cache: { $requests }.
 # Charts of a page.
 page-amplification = Write amplification over drive writes ({ $name }, simulated)
 page-times = Mean time of requests by cause ({ $name }, simulated)

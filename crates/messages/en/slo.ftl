@@ -11,7 +11,7 @@ found = { $cell }: at most { $rate } IOPS, { $level } confidence interval { $low
 jump = { $cell }: at most about { $rate } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
- }). The latency jumps there: the limit holds up to { $low } IOPS and fails at { $high } IOPS.
+ }). The latency jumps there: the limit holds up to { $low } IOPS and is exceeded at { $high } IOPS.
 unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
@@ -59,8 +59,8 @@ running-free = { $cell }: run { $run }, without a rate limit
 running-at = { $cell }: run { $run }, { $rate } IOPS
 ran-free = { $cell }: { $rate } IOPS without a rate limit
 ran-held = { $cell }: { $rate } IOPS, { $latency }, limit holds
-ran-failed = { $cell }: { $rate } IOPS, { $latency }, limit fails
-ran-saturated = { $cell }: { $rate } IOPS, saturated, limit fails
+ran-failed = { $cell }: { $rate } IOPS, { $latency }, limit exceeded
+ran-saturated = { $cell }: { $rate } IOPS, saturated, limit exceeded
 ran-nothing = { $cell }: no latency measured
 
 # Errors.

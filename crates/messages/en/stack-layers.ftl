@@ -1,15 +1,15 @@
 # The meaning of a layer for a measurement.
 partition = A part of a disk. Other partitions share its speed.
-loop-direct = This disk is a file. The file system below takes part in each I/O.
-loop-buffered = This disk is a file that is accessed through the page cache. Direct I/O can still be answered from memory.
-loop-unknown = This disk is a file. Its page cache may serve direct I/O.
+loop-direct = A loop device: its data is in a file. Each I/O also goes through the file system of that file.
+loop-buffered = A loop device: its data is in a file that is accessed through the page cache. Direct I/O can still be served from memory.
+loop-unknown = A loop device: its data is in a file. The page cache of this file may serve direct I/O.
 zram = Compressed memory. The speed depends on the content, and no disk is measured.
 bcache = A fast disk caches a slow one (mode { $mode }). The speed depends on the cached part of the data.
 bcache-unknown-mode = A fast disk caches a slow one (mode unknown). The speed depends on the cached part of the data.
 
 # File systems.
 fs-disk = Buffered I/O goes through the page cache. direct=1 bypasses it.
-fs-copy-on-write = The file system is copy-on-write. Overwrites move data. The file system may serve I/O with direct=1 from a cache.
+fs-copy-on-write = The file system is copy-on-write. An overwrite stores the data in a new place. The file system may serve I/O with direct=1 from a cache.
 fs-network = The files are on another machine. The network and the server are measured too.
 fs-host-shared = The files are on the host of the virtual machine. The page cache of the host serves the I/O.
 fs-overlay = A union of directories. The first write to a file copies all of it.
@@ -31,7 +31,7 @@ multipath = Several paths lead to one disk. The path policy selects the paths th
 integrity = Data is checked against hashes. This costs CPU time and extra I/O.
 vdo = Data is deduplicated and compressed. The speed depends on the content.
 test-target = A test target ({ $kind }) that delays, fails or drops I/O on purpose.
-unknown-target = fiord does not know the target { $kind }.
+unknown-target = fiord does not know the device mapper target { $kind }.
 unknown-mapping = Only root can read the mapping.
 unknown-mapping-of-parts = The device has { $parts } parts. Only root can read how they are combined.
 
@@ -54,7 +54,7 @@ disk-cloud = A cloud volume on a network, with limits that depend on its price.
 disk-cloud-local = A disk of the cloud host. The data is lost with the instance.
 disk-nvme = A local disk with many deep queues.
 disk-network = This disk is on a network. The network latency is in each I/O.
-disk-sata = The disk has one queue of 32 requests.
+disk-sata = The disk has one queue of up to 32 requests (NCQ).
 disk-scsi = The disk is attached to a SCSI host adapter.
 disk-raid-controller = Several disks are attached to a controller. Its cache may serve the I/O.
 disk-san = The disk is on a storage network, with the cache of an array and other users.

@@ -31,7 +31,7 @@ ratio-lifetime = { $level } takes { $speed ->
     [slower] fewer writes than
    *[as-fast] as many writes as
  } { $than } until it is worn out: { $times } × ({ $interval }, equivalence margin { $margin } %).
-ratio-open = { $level } and { $than } have no significant difference: { $times } × ({ $interval }, equivalence margin { $margin } %).
+ratio-open = The difference between { $level } and { $than } is not significant: { $times } × ({ $interval }, equivalence margin { $margin } %).
 ratio-seen = The ratio of { $level } to { $than } was { $times }.
 ratio-seen-in-few = The ratio of { $level } to { $than } was { $times } in too few blocks for a confidence interval.
 ratio-too-few = { $level } and { $than } have too few pairs of runs for a comparison.
@@ -44,7 +44,7 @@ gain = The gain of { $span } is { $gain ->
     [less] smaller than
    *[as-much] as large as
  } the gain of { $than }: { $times } × ({ $interval }).
-gain-open = The gains of { $span } and { $than } have no significant difference: { $times } × ({ $interval }).
+gain-open = The difference between the gains of { $span } and { $than } is not significant: { $times } × ({ $interval }).
 gain-seen = The gain of { $span } was { $times } times the gain of { $than }.
 
 # $seen: the first level at which a curve reaches the share of its best value.
@@ -54,9 +54,9 @@ knee-seen = At { $factor } { $seen } and higher levels, the result reached { $sh
 # $along: a factor of numbers, along which the two levels come closer.
 gap-within = { $level } and { $than } are within { $margin } % of each other at { $along } { $seen } and higher levels.
 gap-apart = { $level } and { $than } are more than { $margin } % apart up to { $along } { $farthest }.
-gap-not-within = { $level } and { $than } were not seen within { $margin } % of each other up to { $along } { $farthest }.
-gap-seen = { $level } and { $than } were seen within { $margin } % of each other at { $along } { $seen } and higher levels.
-gap-nowhere = { $level } and { $than } were not seen within { $margin } % of each other at any level.
+gap-not-within = Up to { $along } { $farthest } no level was found at which { $level } and { $than } are within { $margin } % of each other.
+gap-seen = In these runs { $level } and { $than } were within { $margin } % of each other at { $along } { $seen } and higher levels.
+gap-nowhere = No level was found at which { $level } and { $than } are within { $margin } % of each other.
 
 # The interval of a level, after `knee` or a `gap` message.
 level-between = The 95 % confidence interval of this level is { $first } to { $last }.
@@ -127,7 +127,7 @@ legend-left-out = left out: a few runs are invalid and do not count.
 legend-drift = drift: the values change with the order of the runs.
 legend-two-states = two states: the results form two groups, and the median is in one of them or between.
 legend-wide = wide: less precise than requested.
-legend-failed = failed: a run ended with an error, and the cell is not repeated.
+legend-failed = failed: a run of the cell ended with an error, and the cell gets no further runs.
 legend-precise = { $cells ->
     [one] Within ± { $half_width }, as requested: { $precise } of 1 cell.
    *[other] Within ± { $half_width }, as requested: { $precise } of { $cells } cells.
@@ -143,9 +143,9 @@ inside-units = Inside the drive: { $least ->
 inside-about = The curve has the form of { $low } to { $high } units that random reads meet.
 inside-rises = The curve still rises at depth { $depth }, so there can be more units.
 inside-limit = The total number of units is unknown, because a channel, the link or the CPU can limit the IOPS as well.
-inside-arm = Inside the drive: a disk with arms. A random read takes { $latency }, as a seek and a turn of the platter do, and sequential reads have { $times } times the IOPS.
-inside-slow = Inside the drive: no arm can be seen. A random read takes { $latency }, but sequential reads are not much faster, or a queue gains more than an arm allows. A rate limit or a network has this effect.
-inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a disk with arms. A rate limit or a network has the same effect; sequential reads of the same size would tell them apart.
-inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
-inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most }. An SLC cache or a rate limit with burst credits has this effect.
-inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. There is no write cache, or a larger one.
+inside-arm = Inside the drive: a hard disk. A random read takes { $latency }, as a seek and a turn of the platter do, and sequential reads have { $times } times the IOPS.
+inside-slow = Inside the drive: no arm can be seen. A random read takes { $latency }, but sequential reads are not much faster, or a queue gains more than an arm allows. A rate limit or a network can cause this.
+inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a hard disk. A rate limit or a network can cause the same latency. Sequential reads of the same size would show which it is.
+inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most }. An SLC cache or a rate limit with burst credits can cause this.
+inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most }. An SLC cache or a rate limit with burst credits can cause this.
+inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. The drive has no write cache, or a larger one.

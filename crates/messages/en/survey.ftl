@@ -21,7 +21,7 @@ head-ranks = Survey of { $path } by { $ranks } together: { $bytes } of random da
     [one] 1 repeat
    *[other] { $repeats } repeats
  }.
-head-ranks-read-only = Survey of { $path } by { $ranks } together: each rank only reads its { $bytes }, { $direct ->
+head-ranks-read-only = Survey of { $path } by { $ranks } together: each rank reads its own { $bytes } and writes nothing, { $direct ->
     [yes] direct I/O
    *[no] no direct I/O (caches affect the numbers)
  }, { $repeats ->
@@ -119,7 +119,7 @@ straggler = straggler
 
 # Below the tables.
 median = Each number is the median of the repeats.
-device = device: bytes that the disk moved, relative to the bytes requested. Far below 100 %: a cache answered. Above 100 %: the journal, read-ahead or another process used the disk, too.
+device = device: bytes that the disk moved, relative to the bytes requested. Far below 100 %: a cache served the I/O. Above 100 %: the journal, read-ahead or another process used the disk, too.
 range = With six or more repeats, min–max contains the true median with 95 % confidence.
 syncs = p50 and p99 of workloads with fsync are latencies of the fsyncs.
 few-samples = * rough estimate: fewer than 100 latencies of a run are above this percentile.
@@ -131,7 +131,7 @@ more-noisy = { $workloads ->
    *[other] { $workloads } more workloads are
  } noisy. --json shows all.
 of-workload = { $workload }: { $text }
-rates-of-ranks = Rates are totals of all ranks, measured while all ranks were at work. In runs shorter than a second, rates are measured from the first start to the last end. Percentiles cover the I/Os of all ranks.
+rates-of-ranks = Rates are totals of all ranks, measured while all ranks were running. In runs shorter than a second, rates are measured from the first start to the last end. Percentiles cover the I/Os of all ranks.
 share-of-hosts = share: the share of all bytes (median of the workloads). slowest rank: in each workload, the rate of the host's slowest rank relative to the median rate of the ranks on other hosts. The lowest of these values is shown, with its workload.
 share-of-one-host = share: the share of all bytes (median of the workloads). slowest rank: in each workload, the rate of the slowest rank relative to the median rate of the other ranks. The lowest of these values is shown, with its workload.
 

@@ -16,7 +16,7 @@ instead = Measured: { $instead ->
     [cache] a cache
     [cache-below] a cache below the page cache
     [backing-file] the page cache of a backing file
-    [no-device] data that no device delivered
+    [no-device] I/O that reached no device
     [holes] holes
     [limit] a throttling limit
    *[generator] the load generator
@@ -26,7 +26,7 @@ mostly-instead = Measured: mostly { $instead ->
     [cache] a cache
     [cache-below] a cache below the page cache
     [backing-file] the page cache of a backing file
-    [no-device] data that no device delivered
+    [no-device] I/O that reached no device
     [holes] holes
     [limit] a throttling limit
    *[generator] the load generator
@@ -36,7 +36,7 @@ partly-instead = Measured: partly { $instead ->
     [cache] a cache
     [cache-below] a cache below the page cache
     [backing-file] the page cache of a backing file
-    [no-device] data that no device delivered
+    [no-device] I/O that reached no device
     [holes] holes
     [limit] a throttling limit
    *[generator] the load generator
@@ -46,7 +46,7 @@ instead-for-writes = Measured: { $instead ->
     [cache] a cache
     [cache-below] a cache below the page cache
     [backing-file] the page cache of a backing file
-    [no-device] data that no device delivered
+    [no-device] data that no device received
     [holes] holes
     [limit] a throttling limit
    *[generator] the load generator

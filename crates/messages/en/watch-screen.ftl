@@ -18,13 +18,16 @@ curve-iops = IOPS
 curve-read-ms = Read latency, ms
 curve-write-ms = Write latency, ms
 curve-queue = Requests in flight
+request-latencies = Latency of requests: a column is the distribution of one interval
+# $why: `tracefs needs root`.
+not-traced = Latency of requests: not measured ({ $why })
 # $what: one of the titles above.
 curve = { $what }: now { $now }, maximum { $most }
 keys = q quit  ? help  Space pause  ←→ scroll  s sort  / filter  Enter zoom  Tab pane  r record
 keys-short = q quit  ? help  Space pause  s sort
 help-move = ↑ ↓ j k, mouse   select a row
 help-pane = Tab, mouse       devices or processes
-help-zoom = Enter            curves of the selected row
+help-zoom = Enter            curves and latency map of the selected row
 help-sort = s                sort the devices
 help-filter = /                filter by name; Esc removes the filter
 help-pause = Space            pause, continue

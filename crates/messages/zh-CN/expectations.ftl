@@ -1,7 +1,7 @@
-number-unknown = `{ $text }`：不是指标；使用 iops、bw、mean、min、max 或 p99.9 这样的百分位，可单独使用，也可写在 read.、write.、trim. 或 sync. 之后
+number-unknown = `{ $text }`：不是指标；使用 iops、bw、mean、min、max 或 p99.9 这样的百分位，可单独使用，也可写在 `read.`、`write.`、`trim.` 或 `sync.` 之后
 number-misspelt = `{ $text }`：不是指标；是否想用 `{ $near }`？
 syncs-move-no-bytes = `{ $text }`：sync 不传输数据；使用 iops 或延迟
-no-comparison = `{ $text }`：不是有效的预期；依次写指标、<、<=、> 或 >=，以及阈值，例如 read.p99<1ms
+no-comparison = `{ $text }`：不是有效的预期；请依次写指标、比较符（<、<=、> 或 >=）和阈值，例如 read.p99<1ms
 no-number = `{ $text }`：不是阈值；使用带单位的数字
 no-rate-of-ios = `{ $text }`：不是 IOPS 值；使用 5000 或 5k 这样的数字
 no-rate-of-bytes = `{ $text }`：不是吞吐量；使用带单位的数字，例如 100MB/s 或 95MiB/s

@@ -28,12 +28,12 @@ without-options = 没有 { $options } 的值
 note = 备注：{ $note }
 in-flight-only = { $job }：平均 { $depth } 个在途 I/O。
 in-flight = { $job }：平均 { $depth } 个在途 I/O；iodepth × 工作线程数为 { $asked }。
-seen-without-job = --seen：{ $text } 中没有写明程序的结果；请加上产生该结果的作业
+seen-without-job = --seen：{ $text } 没有说明结果由哪个程序产生；请加上产生该结果的作业
 
 # Names of topics and rules.
 unknown-name = { $name }：没有这个名字的专题、结论规则或文件；`fiord explain --list` 列出全部名字
 unknown-name-near = { $name }：没有这个名字的专题、结论规则或文件；您是否想输入 `fiord explain { $near }`？
 only-jobs = --{ $option }：该选项需要作业；要解释一个名字，请去掉它
 # After the help of the verb. $names: names of topics.
-help-blocks = 对作业将要读取的内容，最多抽查 64 个块。
+help-blocks = fiord 最多从测试目标中抽读 64 个块。
 help-topics = 专题：{ $names }。

@@ -12,4 +12,4 @@ name-taken = 这个名字现在属于另一个文件
 not-idle = 磁盘在 { $seconds } 秒内没有空闲下来。研究继续进行。
 survey-too-small = { $path }：太小（{ $held }）；使用 { $least } 或更大的文件或设备，或使用目录
 no-file-there = { $directory }：无法在其中创建文件
-survey-no-room = 可用空间为 { $free }，而 survey 需要 { $needed }；释放一些空间（survey 的测试文件占可用空间的十分之一，至少 { $least }）
+survey-no-room = 可用空间为 { $free }，而 survey 需要 { $needed }；释放一些空间（测试文件至少需要 { $least }，而且最多只能占可用空间的十分之一）

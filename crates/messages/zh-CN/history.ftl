@@ -4,6 +4,7 @@ column-verb = 子命令
 column-grade = 等级
 column-name = 名称
 column-target = 目标
+column-tags = 标签
 column-job = 作业
 column-result = 结果
 column-host = 主机
@@ -29,6 +30,7 @@ time-invalid = { $text }：不是时间；请用日期（如 2026-11-22）、时
 grades-invalid = { $text }：不是等级；请用 A、B、C 或 D，或多个等级（如 CD）
 stored-time-invalid = { $text }：不是有效的运行时间戳
 
+page-newest = 最新：运行 { $id }，{ $name }
 page-title = { $store } 中的运行
 page-title-name = 名为 { $name } 的运行
 page-runs = { $runs ->

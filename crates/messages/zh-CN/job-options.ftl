@@ -73,13 +73,13 @@ bssplit-example = 如 4k/60:64k/40
 too-many-entries = { $entries } 项太多；最多 { $most } 项
 not-a-block-size = `{ $size }` 不是块大小
 percentages-above = 百分比之和为 { $sum }，超过 100
-percentages-below = 百分比之和为 { $sum }；其余归 { $bytes } 字节的块，共占 { $percent } %
+percentages-below = 百分比之和为 { $sum }；其余归 { $bytes } 字节的块，共占 { $percent }%
 blank-gets-rest = 某项的百分比留空，其余就归它
 not-a-percentage = `{ $text }` 不是百分比
 percentage-is-zero = `{ $text }` 不是百分比，按 0 计算
 write-number = 写一个数字
-fios-order = `random_generator=fio` 不能与 { $option } 一起使用：那时 fio 的顺序未知
-fios-order-sizes = `random_generator=fio` 不能与多种块大小一起使用：那时 fio 的顺序未知
+fios-order = `random_generator=fio` 不能与 { $option } 一起使用：有该选项时，fio 的顺序未知
+fios-order-sizes = `random_generator=fio` 不能与多种块大小一起使用：块大小不止一种时，fio 的顺序未知
 leave-generator-out = 去掉 `random_generator`
 sequence-strided = random_distribution=sequence：fiord 不支持它与 `zonemode=strided` 一起使用
 size-too-small = `size` 是 { $size } 字节，小于最小的块大小；至少 { $least } 字节
@@ -158,6 +158,7 @@ not-an-io = `{ $word }` 不是 I/O 的种类
 io-kinds = read、write、trim、sync，用逗号分隔
 no-clock = log_alternate_epoch_clock_id={ $number }：内核没有这个时钟
 clock-ids = 0 到 9，或 11
+no-start-clock = job_start_clock_id={ $number }：job_start 是日历时间（时钟 0）；不支持其他时钟
 log-no-room = log_store_compressed：压缩的日志放不下 log_issue_time 和 log_window_value=both
 logs-as-text = 把日志写成文本
 
@@ -167,7 +168,7 @@ schedulers = 如 none、mq-deadline、kyber 或 bfq
 directory-late = `directory={ $directory }` 写在 `filename` 之后：与 fio 一样，它对 { $files } 不起作用
 directory-first = 把 `directory` 写在 `filename` 之前
 names-add-up = 文件名会累加：这个作业把大小分给 { $files }
-one-filename = 每个作业只写一次 `filename`，全局小节里不写作业不该用的文件
+one-filename = 每个作业只写一次 `filename`；如果作业要用其他文件，请从全局小节中去掉 `filename`
 no-append = `file_append`：引擎 { $engine } 不能扩展文件
 another-engine = 换一个 ioengine
 not-a-cgroup = cgroup={ $text }：应为控制组（cgroup）的名称
@@ -203,9 +204,9 @@ zbd-verify-state = `{ $option }` 与 `zonemode=zbd`：上一次运行写在区�
 zbd-trim = `trim_percentage` 与 `zonemode=zbd`：trim 会重置整个区域（zone），连同没有选中的块
 zbd-remainder = `write_zone_remainder` 与 `verify`：区域（zone）剩余部分放不下一个完整的块，无法校验
 zonesize-least = zonesize={ $bytes }：区域（zone）至少有 { $least } 字节
-zonecapacity-most = zonecapacity={ $bytes }：最多是 `zonesize` 的 { $most } 字节
+zonecapacity-most = zonecapacity={ $bytes }：大于 `zonesize`；请使用不超过 { $most } 的字节数
 zones-need-size = 以区域（zone）计的大小（如 2z）需要 `zonesize`
-give-zonesize = 写出设备的区域（zone）大小
+give-zonesize = 请设为设备的区域（zone）大小
 zbd-replay = `read_iolog` 与 `zonemode=zbd`：记录自己决定 I/O 的位置
 zbd-no-io = `zonemode=zbd`：ioengine={ $engine } 既不读也不写
 zbd-commands = `zonemode=zbd`：ioengine={ $engine } 的命令绕过内核对区域（zone）的管理
@@ -219,7 +220,7 @@ engine-from-file = fiord 不从文件加载引擎
 not-an-engine = `{ $name }` 不是引擎
 priority-form = 如 4k/20:64k/50，带类别和等级时如 4k/20/1/0
 priority-directions = 只有读和写带优先级
-priority-sum = { $bytes } 字节的百分比之和超过 100
+priority-sum = 块大小 { $bytes } 字节的各项百分比之和超过 100
 not-a-share = `{ $entry }` 不是带百分比的大小
 two-priorities = cmdprio_percentage 和 cmdprio_bssplit：只能用其中一个
 no-atomic = atomic：{ $engine } 不能请求原子写
@@ -232,14 +233,14 @@ no-donor = e4defrag：没有 `donorname`
 donor-example = 写一个还不存在的文件，如 donorname=donor
 defrag-writes = e4defrag 只做写入
 rw-writes = 用 rw=write 或 rw=randwrite
-skip-bad-verify = verify：`skip_bad` 跳过坏块，那里没有可以校验的数据
+skip-bad-verify = verify：`skip_bad` 会跳过一些块，这些块中没有可以校验的数据
 skip-bad = `skip_bad`：跳过坏块中的 I/O，但计数时算作完成
 no-program = exec：没有 `program`
-program-example = 写出要运行的程序，如 program=/usr/bin/vmstat
+program-example = 请设为要运行的程序，如 program=/usr/bin/vmstat
 exec-user = `uid` 和 `gid` 与 ioengine=exec：fiord 不以其他用户的身份运行程序
 exec-endless = exec：没有 `runtime` 时，作业一直运行到被停止，程序结束后也是如此
 no-cpuload = cpuio：没有 `cpuload`
-cpuload-example = 写出要占用的 CPU 百分比，如 cpuload=50
+cpuload-example = 请设为要占用的 CPU 百分比，如 cpuload=50
 
 ## NVMe and SCSI commands
 no-bsg = fiord 没有 `cmd_type=bsg`；fiord 用 `ioengine=sg` 发送 SCSI 命令，而不经过 io_uring
@@ -258,7 +259,7 @@ scheme-too-long = `{ $path }` 超过 { $most } 字节
 scheme-entry = `{ $path }` 第 { $line } 行：`{ $text }` 不是有效的条目
 scheme-form = 起点、终点和编号，如 0, 1073741824, 2；终点大于起点
 scheme-empty = `{ $path }` 中没有条目
-placement-engine = dataplacement：只有 io_uring_cmd 的写入能指定放置的位置
+placement-engine = dataplacement：只对 ioengine=io_uring_cmd 的写入有效
 use-uring-cmd = 用 ioengine=io_uring_cmd 和 /dev/ng0n1 这样的通用设备
 scheme-both = plid_select=scheme 和 dp_scheme 要一起使用
 both-or-none = 两者都写，或都不写
@@ -270,7 +271,7 @@ compare-pattern = verify_mode=compare：设备只能与模式比较
 compare-use-pattern = 用 verify=pattern 加 verify_pattern=…，或用 verify_mode=read
 compare-unwritten = verify_mode=compare：作业的每次读都做比较，没有写过的块也一样
 compare-one-way = 用只写或只读的模式，不要 trim
-compare-sizes = verify_mode=compare：块大小不一，或块不在自身大小的整数倍处时，块与模式的起点对不上
+compare-sizes = verify_mode=compare：所有块必须大小相同，并从该大小的整数倍处开始，而此作业的块不满足
 compare-one-size = 全部用同一个 bs=
 one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一个范围；只有 NVMe 的 trim 能有多个范围

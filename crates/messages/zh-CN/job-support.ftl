@@ -5,7 +5,7 @@ withdrawn = fio 已取消它
 default-huge-page = 使用内核默认的大页大小
 gpu-memory = 不支持 GPU 内存；比 fio 3.33 新
 no-profiles = fiord 没有 fio 的 profile
-no-barriers = Linux 从 2.6.37 起没有写屏障，fio 用它时发出的写入也一样；请用 fsync
+no-barriers = Linux 从 2.6.37 起没有写屏障，所以该选项也不会改变 fio 的写入；请用 fsync
 completions-by-call = 完成事件总是通过系统调用取回
 no-clients = 没有客户端
 never-in-use = fiord 从不写正在使用的设备；其他设备见 --allow-destroy
@@ -36,9 +36,9 @@ blkio = 引擎 libblkio 通过 fiord 不链接的库绕过内核驱动设备（v
 xnvme = 引擎 xnvme 通过 fiord 不链接的库访问 NVMe 设备（用 SPDK 时绕过内核）；`ioengine=io_uring_cmd` 发送 NVMe 命令，`ioengine=io_uring` 读和写
 windows = 引擎 windowsaio 只存在于 Windows
 solaris = 引擎 solarisaio 只存在于 Solaris
-external = 它属于从文件加载的引擎（`ioengine=external:`），fiord 不加载这样的引擎
+external = 外部引擎的选项（`ioengine=external:FILE`）；fiord 不从文件加载引擎
 zbc = 它通过 fiord 不链接的库访问 zoned 磁盘；`zonemode=zbd` 直接用于 zoned 块设备
 ime = 它通过 DDN Infinite Memory Engine 的库访问；请挂载它提供的文件系统后用其中的文件
-bsg = 它属于 `cmd_type=bsg`，即经 io_uring 的 SCSI 命令，fiord 不发送；`ioengine=sg` 发送 SCSI 命令，并自己确定长度
-bsg-check = 它属于 `cmd_type=bsg`，即经 io_uring 的 SCSI 命令，fiord 不发送；`ioengine=sg` 有 `sg_write_mode=verify_bytchk_00`、`verify_bytchk_01` 和 `verify_bytchk_11`
-bsg-read = 它属于 `cmd_type=bsg`，即经 io_uring 的 SCSI 命令，fiord 不发送；`ioengine=sg` 的读就是 READ
+bsg = `cmd_type=bsg`（经 io_uring 的 SCSI 命令）的选项，fiord 不支持；请使用 `ioengine=sg`，它会自行确定命令的长度
+bsg-check = `cmd_type=bsg`（经 io_uring 的 SCSI 命令）的选项，fiord 不支持；请使用 `ioengine=sg`，并设置 `sg_write_mode=verify_bytchk_00`、`verify_bytchk_01` 或 `verify_bytchk_11`
+bsg-read = `cmd_type=bsg`（经 io_uring 的 SCSI 命令）的选项，fiord 不支持；请使用 `ioengine=sg`，它的读就是 READ 命令

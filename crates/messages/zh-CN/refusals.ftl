@@ -38,8 +38,8 @@ no-memory-for-workers = numjobs：{ $workers } 个工作线程在开始前需要
 # cgroup=、cgroup_weight= 和 ioscheduler=。
 cgroup = cgroup：{ $error }
 no-hierarchy = 这里没有挂载用于 I/O 的控制组（cgroup）
-no-weight = { $group } 没有 I/O 权重；请使用调度器 bfq，第 2 版还需要上级组的 io 控制器
-one-group = 在控制组（cgroup）第 2 版中，一个进程的所有线程共用一个 I/O 组；请让一次运行的所有作业使用同一个组
+no-weight = { $group } 没有 I/O 权重；请使用 I/O 调度器 bfq，使用 cgroup v2 时还要在上级组中启用 io 控制器
+one-group = 使用 cgroup v2 时，一个进程的所有线程共用一个 I/O 组；请为一次运行的所有作业设置同一个 cgroup
 scheduler = ioscheduler：{ $error }
 scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 提供的是 { $offered }
 scheduler-conflict = ioscheduler={ $scheduler }：作业 `{ $job }` 要求 { $disk } 使用 { $other }

@@ -65,9 +65,9 @@ device-size = 读取设备大小
 # 区域（zone）。
 zones-other-size = zonesize={ $given }：本次运行的另一个作业在此使用 { $bytes } 字节的区域
 zones-need-direct = zoned 设备只支持直接写；请加上 direct=1
-zones-of-part = 它的区域不在它的末尾结束，像分区那样；请使用整个设备
+zones-of-part = 最后一个区域（zone）超出了目标的末尾，分区就是这样；请使用整个设备
 zones-unknown = 目标的区域未知
-zones-need-size = zonemode=zbd：这不是zoned 设备，因此请设置 `zonesize`
+zones-need-size = zonemode=zbd：这不是支持区域（zone）的设备，因此请设置 `zonesize`
 zones-less-than-one = zonemode=zbd：{ $size } 字节小于一个 { $zone } 字节的区域
 zones-too-many = zonesize={ $zone }：{ $count } 个区域；最多支持 { $most } 个
 zones-of-device = zonesize={ $given }：设备的区域是 { $zone } 字节
@@ -158,7 +158,7 @@ trace-version = 块跟踪的版本不是 7
 trace-none = 不是块跟踪
 trace-not-regular = 不是普通文件
 trace-is-input = 它是被合并的跟踪之一；请使用另一个文件
-name-not-seen = 记录现在才出现 `{ $name }`；它在运行期间被修改了
+name-not-seen = 记录到现在才提到 `{ $name }`；该记录在运行期间被修改过
 too-many-files = 文件太多
 merge-needs-option = --merge-blktrace-only 需要该选项，并在 read_iolog 中给出跟踪
 trace-needs-redirect = 块跟踪用编号标识设备；请用 replay_redirect 设置回放的目标
@@ -189,6 +189,6 @@ uncounted-flow = 其他作业决定了该作业何时继续（flow）
 uncounted-engine = 该引擎不传输数据
 uncounted-zones = 区域决定了 I/O 的顺序
 uncounted-ranges = 每个 trim 有多个范围
-uncounted-rates = 两个方向的速率随时间决定顺序
+uncounted-rates = 读写的先后次序取决于运行中两个方向的速率
 uncounted-ranks = 该主机的多个 rank 共用该文件
 uncounted-loops = 混合读写的作业在各轮之间有同步

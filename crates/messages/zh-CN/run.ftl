@@ -87,4 +87,5 @@ number-as-name = { $name }：不能作为名称，因为数字是运行的编号
 no-directory = store：$XDG_DATA_HOME 和 $HOME 都没有指向目录；请用 --store FILE
 store-off = store：FIORD_STORE=none 关闭了结果库，没有保存结果；请取消 FIORD_STORE，或用 --store FILE
 study-store-off = store：FIORD_STORE=none 关闭了结果库，而研究要从结果库继续；请用 --store FILE，或用 --no-store 只测量而不保存运行
+tag-invalid = --tag：{ $text }：不是标签；请使用不含换行的词
 save-store-off = --save：FIORD_STORE=none 关闭了结果库；请用 --store FILE

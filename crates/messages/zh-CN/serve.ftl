@@ -53,11 +53,13 @@ results-so-far = 目前的结果
 without-scripts = 不使用脚本
 load-again = 重新加载页面即可查看当前状态。
 
-label-search = 在名称、目标、子命令和命令中搜索
+label-search = 在名称、标签、目标、子命令和命令中搜索
 label-grades = 等级
 any-grade = 不限
 label-verb = 子命令
 any-verb = 不限
+label-tag = 标签
+any-tag = 不限
 show-matching = 显示
 show-all = 全部显示
 summary-matching = { $store }：{ $shown } 个符合条件的运行和研究。

@@ -1,5 +1,5 @@
 not-a-sheet = { $path }：不是有效的规格书；请改正以下各行：
-entry-is-no-sheet = { $entry }：这是已发表的测量结果，不是规格书；`fiord compare --list` 列出各条目的内容
+entry-is-no-sheet = { $entry }：这是已公开的测量结果，不是规格书；`fiord compare --list` 列出各条目的内容
 unknown-key-of-sheet = `{ $name }`：不是规格书的键；可用的键：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是标称值的键；可用的键：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是规格书的键；是不是想写 `{ $near }`？（{ $allowed }）
@@ -18,7 +18,7 @@ block-size-wrong = `bs`：{ $problem }
 not-a-count = `{ $key }` 的值是 { $written }；应为不小于 1 的整数，不加引号
 not-a-number = `{ $key }` 的值是 { $written }；应为大于 0 的数，不加引号
 two-rates = 一个标称值只能有 `iops` 或 `bandwidth` 之一；请写成两个标称值
-no-rate = 标称值没有数值；请添加 `iops` 或 `bandwidth`
+no-rate = 该标称值没有给出数字；请添加 `iops` 或 `bandwidth`
 rate-is-range = `{ $key }` 是一个范围；标称值只能是单个数值
 rate-wrong = `{ $key }`：{ $problem }
 

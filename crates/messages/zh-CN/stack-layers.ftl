@@ -1,13 +1,13 @@
 partition = 这是磁盘的一个分区，与其他分区共用磁盘的速度。
-loop-direct = 这个磁盘是一个文件，每个 I/O 都要经过其下的文件系统。
-loop-buffered = 这个磁盘是一个经页缓存访问的文件。即使是直接 I/O，也可能由内存应答。
-loop-unknown = 这个磁盘是一个文件，直接 I/O 可能由该文件的页缓存应答。
+loop-direct = 这是 loop 设备，数据在一个文件中。每个 I/O 还要经过该文件所在的文件系统。
+loop-buffered = 这是 loop 设备，数据在一个经页缓存访问的文件中。即使是直接 I/O，也可能由内存应答。
+loop-unknown = 这是 loop 设备，数据在一个文件中。直接 I/O 可能由该文件的页缓存应答。
 zram = 这是压缩内存。速度取决于数据内容，测不到任何磁盘。
 bcache = 一块快盘缓存一块慢盘（模式 { $mode }）。速度取决于数据有多少在缓存中。
 bcache-unknown-mode = 一块快盘缓存一块慢盘（模式未知）。速度取决于数据有多少在缓存中。
 
 fs-disk = 缓冲 I/O 经过页缓存，direct=1 绕过页缓存。
-fs-copy-on-write = 文件系统采用写时复制：覆盖写会移动数据，即使 direct=1 也可能由缓存应答。
+fs-copy-on-write = 文件系统采用写时复制：覆盖写会把数据存到新的位置。即使 direct=1，也可能由文件系统的缓存应答。
 fs-network = 文件在另一台机器上，测到的也包含网络和服务器。
 fs-host-shared = 文件在虚拟机的宿主机上，由宿主机的页缓存应答 I/O。
 fs-overlay = 这是多个目录的叠加。第一次写某个文件时，会复制整个文件。
@@ -46,7 +46,7 @@ disk-cloud = 这是网络上的云盘，限制取决于其价格档位。
 disk-cloud-local = 这是云主机的本地盘，实例释放后数据丢失。
 disk-nvme = 这是本地盘，有多个深队列。
 disk-network = 这块盘在网络上，每个 I/O 都包含网络延迟。
-disk-sata = 这块盘只有一个队列，可容纳 32 个请求。
+disk-sata = 这块盘只有一个队列，最多可容纳 32 个请求（NCQ）。
 disk-scsi = 这块盘接在 SCSI 主机适配器上。
 disk-raid-controller = 控制器上接有多块盘，I/O 可能由控制器的缓存应答。
 disk-san = 这块盘在存储网络上，经过阵列的缓存，并与其他用户共用阵列。

@@ -24,7 +24,7 @@ ratio-lifetime = 直到磨损殆尽，{ $level } 可写入的数据{ $speed ->
     [slightly-slower] 略少于
     [slower] 少于
    *[as-fast] 等于
- } { $than }：{ $times } 倍（{ $interval }，等效范围 { $margin }%）。
+ } { $than }：{ $times } 倍（{ $interval }，容差 { $margin }%）。
 ratio-open = { $level } 与 { $than } 没有显著差异：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 与 { $than } 的比值为 { $times }。
 ratio-seen-in-few = { $level } 与 { $than } 之比为 { $times }（运行轮数太少，没有置信区间）。
@@ -108,13 +108,13 @@ legend-failed = 失败：有运行因错误结束，该组合不再重复。
 legend-precise = { $cells } 个组合中有 { $precise } 个达到要求的精度（± { $half_width } 以内）。
 legend-runs-needed = 其余组合的结果波动较大，要达到该精度，每个组合约需 { $runs } 次运行。
 
-inside-units = 盘的内部：至少有 { $least } 个单元（die、磁盘或某一层的线程）同时处理读请求。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍（深度 1 时一次读为 { $latency }），而一个单元最多能重叠两次读。
+inside-units = 盘内部：至少有 { $least } 个单元（die、磁盘或某一层的线程）同时处理读请求。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍（深度 1 时一次读为 { $latency }），而一个单元最多能重叠两次读。
 inside-about = 曲线的形状与 { $low } 到 { $high } 个被随机访问的单元一致。
 inside-rises = 深度为 { $depth } 时曲线仍在上升，所以单元可能更多。
 inside-limit = 单元总数未知，因为通道、链路或 CPU 也可能限制 IOPS。
-inside-arm = 盘的内部：带磁臂的机械硬盘。一次随机读为 { $latency }，与寻道加盘片旋转相符；顺序读的 IOPS 是它的 { $times } 倍。
-inside-slow = 盘的内部：看不到磁臂。一次随机读为 { $latency }，但顺序读并没有快很多，或者队列的收益超过磁臂所能达到的。限速或网络有这种效果。
-inside-maybe-arm = 盘的内部：一次随机读为 { $latency }，与带磁臂的机械硬盘相同。限速或网络有同样的效果；测量相同大小的顺序读可以区分它们。
-inside-cache-end = 盘的内部：写入 { $least } 到 { $most } 之后，写速率从 { $before } 降到 { $after }。SLC 缓存或带突发额度的限速有这种效果。
-inside-cache-end-alone = 盘的内部：写入 { $least } 到 { $most } 之后，写速率从 { $before } 下降。SLC 缓存或带突发额度的限速有这种效果。
-inside-no-cache-end = 盘的内部：在 { $written } 之内写速率没有下降。写缓存比这更大，或者没有写缓存。
+inside-arm = 盘内部：机械硬盘。一次随机读为 { $latency }，与寻道加盘片旋转相符；顺序读的 IOPS 是它的 { $times } 倍。
+inside-slow = 盘内部：看不到磁臂。一次随机读为 { $latency }，但顺序读并没有快很多，或者队列的收益超过磁臂所能达到的。限速或网络有这种效果。
+inside-maybe-arm = 盘内部：一次随机读为 { $latency }，与机械硬盘相同。限速或网络有同样的效果；测量相同大小的顺序读可以区分它们。
+inside-cache-end = 盘内部：写入 { $least } 到 { $most } 之后，写速率从 { $before } 降到 { $after }。SLC 缓存或带突发额度的限速有这种效果。
+inside-cache-end-alone = 盘内部：写入 { $least } 到 { $most } 之后，写速率从 { $before } 下降。SLC 缓存或带突发额度的限速有这种效果。
+inside-no-cache-end = 盘内部：在 { $written } 之内写速率没有下降。写缓存比这更大，或者没有写缓存。

@@ -4,7 +4,7 @@ list-intro = `fiord explain NAME` 显示一个专题，或结论所依据的规�
 list-rules = 结论的规则
 group-memory = 页缓存与数据安全
 group-numbers = 数值及其含义
-group-drive = 盘的内部
+group-drive = 盘内部
 group-path = 程序与盘之间
 # Labels before sentences.
 measuring = 测量：

@@ -1,5 +1,5 @@
 fact-disturbed = 运行期间的其他进程
-fact-steal = 被虚拟机管理程序占用的 CPU 时间
+fact-steal = 被虚拟机监控程序占用的 CPU 时间
 fact-limits = 控制组（cgroup）限制
 fact-cached = 运行前在页缓存中的文件部分
 fact-file-size = 测试文件大小
@@ -19,7 +19,7 @@ fact-numa-disk = 磁盘所在的 NUMA 节点
 fact-instance = 实例类型
 fact-kernel-options = 内核选项
 
-reason-other-load = 其他进程、虚拟机管理程序和控制组（cgroup）会占用运行的时间。
+reason-other-load = 其他进程、虚拟机监控程序和控制组（cgroup）会占用运行的时间。
 reason-page-cache = 缓冲读已缓存的数据来自内存，而不是磁盘。
 reason-file-layout = 读空洞和未写入的 extent 时不经磁盘就返回零；小 extent 会拆分 I/O。
 reason-cloud-volume = 由快照恢复的云盘，块的首次读取可能来自慢速存储。这些块之前是否读过没有记录。
@@ -31,7 +31,7 @@ reason-memory = 内存大小和脏页限制决定缓冲写何时必须等待磁�
 reason-power-state = 节能的 CPU 唤醒较慢，会增加每个 I/O 的延迟。
 reason-numa = 跨 NUMA 节点的 I/O 和中断耗时更长。中断的分布没有记录。
 reason-cpu = CPU 决定每个 I/O 的开销，速率高时尤其明显。
-reason-virtualization = 虚拟机管理程序或容器增加开销，实例也有各自的限制。
+reason-virtualization = 虚拟机监控程序或容器增加开销，实例也有各自的限制。
 reason-kernel = 各内核的块层、驱动程序和漏洞缓解措施不同。
 reason-job-options = 两个作业的选项不同，可能改变负载。
 reason-program = 不同程序和版本自身的开销不同。

@@ -1,5 +1,5 @@
-used-both = 按 { $name } 自己的估計，它的壽命已用 { $used }%；TBW 已用 { $share }。
-used-by-estimate = 按 { $name } 自己的估計，它的壽命已用 { $used }%。
+used-both = 依 { $name } 自己的估計，它的壽命已用 { $used }%；TBW 已用 { $share }。
+used-by-estimate = 依 { $name } 自己的估計，它的壽命已用 { $used }%。
 used-by-tbw = { $name } 的 TBW 已用 { $share }。
 used-unknown = 壽命已用多少未知：{ $names }。
 rated = { $device } 的額定主機寫入量為 { $tbw }。
@@ -41,11 +41,11 @@ more-than = 超過 { $years }
 
 no-tbw = TBW 未知。請用 --spec 指定含有 `tbw` 或 `dwpd` 的規格書。
 whole-percents = 磁碟機只給出整數百分比的壽命，所以到 100% 的年數是一個範圍。
-years-powered-on = 按通電時間的速率，年數是通電的年數。
+years-powered-on = 依通電時間的速率，年數是通電的年數。
 last-run-all-day = 執行的速率是它執行期間磁碟機的寫入速率，只有這樣的負載永不停止時才成立。
 below-one = 寫入放大低於 1，是因為磁碟機會壓縮資料，或者各計數器不是同時開始的。
 too-short-for-a-rate = 磁碟機通電不到一天，或者沒有寫入：不足以算出速率。
-rotates = { $name } 是傳統硬碟。寫入不會像磨損快閃記憶體那樣磨損它。
-is-memory = { $name } 是 { $transport }，沒有會磨損的快閃記憶體。
-not-asked = fiord 向 NVMe 和 SATA 磁碟機詢問磨損，而 { $name } 是 { $transport }。`smartctl -x /dev/{ $name }` 也許能顯示更多。
-drive-is-elsewhere = { $name } 是 { $transport }：它的磁碟機屬於另一台機器或控制器，在這裡讀不到磨損。請在那裡執行 `fiord endurance`。
+rotates = { $name } 是傳統硬碟。寫入不會像耗損快閃記憶體那樣耗損它。
+is-memory = { $name } 是 { $transport }，沒有會耗損的快閃記憶體。
+not-asked = fiord 向 NVMe 和 SATA 磁碟機詢問耗損，而 { $name } 是 { $transport }。`smartctl -x /dev/{ $name }` 也許能顯示更多。
+drive-is-elsewhere = { $name } 是 { $transport }：它的磁碟機屬於另一台機器或控制器，在這裡讀不到耗損。請在那裡執行 `fiord endurance`。

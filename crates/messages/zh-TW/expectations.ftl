@@ -1,7 +1,7 @@
-number-unknown = `{ $text }`：不是指標；使用 iops、bw、mean、min、max 或 p99.9 這類的百分位，可單獨使用，也可寫在 read.、write.、trim. 或 sync. 之後
+number-unknown = `{ $text }`：不是指標；使用 iops、bw、mean、min、max 或 p99.9 這類的百分位，可單獨使用，也可寫在 `read.`、`write.`、`trim.` 或 `sync.` 之後
 number-misspelt = `{ $text }`：不是指標；是不是要用 `{ $near }`？
 syncs-move-no-bytes = `{ $text }`：sync 不傳輸資料；使用 iops 或延遲
-no-comparison = `{ $text }`：不是有效的預期；依序寫指標、<、<=、> 或 >=，以及門檻值，例如 read.p99<1ms
+no-comparison = `{ $text }`：不是有效的預期；請依序寫指標、比較符號（<、<=、> 或 >=）和門檻值，例如 read.p99<1ms
 no-number = `{ $text }`：不是門檻值；使用帶單位的數字
 no-rate-of-ios = `{ $text }`：不是 IOPS 值；使用 5000 或 5k 這類的數字
 no-rate-of-bytes = `{ $text }`：不是吞吐量；使用帶單位的數字，例如 100MB/s 或 95MiB/s

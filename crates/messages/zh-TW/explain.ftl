@@ -28,12 +28,12 @@ without-options = 沒有 { $options } 的值
 note = 備註：{ $note }
 in-flight-only = { $job }：平均 { $depth } 個在途 I/O。
 in-flight = { $job }：平均 { $depth } 個在途 I/O；iodepth × 工作執行緒數為 { $asked }。
-seen-without-job = --seen：{ $text } 中沒有寫明程式的結果；請加上產生該結果的工作
+seen-without-job = --seen：{ $text } 沒有說明結果由哪個程式產生；請加上產生該結果的工作
 
 # Names of topics and rules.
 unknown-name = { $name }：沒有這個名稱的專題、結論規則或檔案；`fiord explain --list` 列出全部名稱
 unknown-name-near = { $name }：沒有這個名稱的專題、結論規則或檔案；您是否想輸入 `fiord explain { $near }`？
 only-jobs = --{ $option }：該選項需要工作；要解釋一個名稱，請移除它
 # After the help of the verb. $names: names of topics.
-help-blocks = 對工作將要讀取的內容，最多抽查 64 個區塊。
+help-blocks = fiord 最多從測試目標中抽讀 64 個區塊。
 help-topics = 專題：{ $names }。

@@ -12,4 +12,4 @@ name-taken = 這個名稱現在屬於另一個檔案
 not-idle = 磁碟在 { $seconds } 秒內沒有閒置下來。研究繼續進行。
 survey-too-small = { $path }：太小（{ $held }）；使用 { $least } 或更大的檔案或裝置，或使用目錄
 no-file-there = { $directory }：無法在其中建立檔案
-survey-no-room = 可用空間為 { $free }，而 survey 需要 { $needed }；釋放一些空間（survey 的測試檔案占可用空間的十分之一，至少 { $least }）
+survey-no-room = 可用空間為 { $free }，而 survey 需要 { $needed }；請釋出一些空間（測試檔案至少需要 { $least }，而且最多只能占可用空間的十分之一）

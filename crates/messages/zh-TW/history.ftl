@@ -1,9 +1,10 @@
 column-id = id
 column-started = 開始
-column-verb = 指令
+column-verb = 子指令
 column-grade = 等級
 column-name = 名稱
 column-target = 目標
+column-tags = 標籤
 column-job = 工作
 column-result = 結果
 column-host = 主機
@@ -29,6 +30,7 @@ time-invalid = { $text }：不是時間；請用日期（如 2026-11-22）、時
 grades-invalid = { $text }：不是等級；請用 A、B、C 或 D，或多個等級（如 CD）
 stored-time-invalid = { $text }：不是有效的執行時間戳記
 
+page-newest = 最新：執行 { $id }，{ $name }
 page-title = { $store } 中的執行
 page-title-name = 名為 { $name } 的執行
 page-runs = { $runs ->

@@ -3,7 +3,7 @@ summary-without-runs = { $lines } 行中沒有任何執行。{ $parts } 處無�
 kept = 已存為執行 { $first } 到 { $last }。`fiord report { $first }` 顯示執行 { $first }。
 runs-in-lines = 相關的執行位於第 { $lines } 行（共 { $count } 行）。
 runs-in-more-lines = 相關的執行位於第 { $lines } 行及另外 { $more } 行。
-grid = 各設定的讀取 + 寫入 IOPS（設定按原文）：
+grid = 各設定的讀取 + 寫入 IOPS（設定依原文）：
 same-columns = 這 { $columns } 欄中有 { $same } 欄與另一欄設定相同，只是寫法不同。不同的設定共 { $settings } 種。
 more-runs = 另有 { $runs } 次執行：--verbose、--csv 和 --json 顯示全部。
 remarks = 備註：
@@ -50,7 +50,7 @@ files-not-opened = fiord import 不開啟檔案
 job-not-read = 沒有讀取此結果的工作：{ $problem }
 command-not-read = 沒有讀取此結果的指令：{ $problem }
 command-in-line-not-read = 沒有讀取第 { $line } 行的指令：{ $problem }
-judged-as = 此結果按 fio 工作 { $options } 判斷。
+judged-as = 此結果依 fio 工作 { $options } 判斷。
 settings-of-script = { $program } 不會印出的設定取自其指令碼。
 ends-before-statistics = 輸出在統計之前就結束了。
 sockperf-half = sockperf 的延遲是一次往返的一半。
@@ -63,15 +63,15 @@ flags-are-unknown = fio 的 JSON 不含沒有值的選項（time_based、group_r
 last-document = 檔案中有 { $documents } 份文件，只判斷最後一份。
 merged-workers = `{ $job }` 的數值是 { $workers } 個工作執行緒的合計，在匯入前已經合併。
 short-ios-are-syncs = `{ $job }`：{ $ios } 個短 I/O 其實是同步操作。舊版 fio 把一次同步計為一次短讀取。
-syncs-not-printed = `{ $job }`：這些延遲是 write() 的延遲，不含每次寫入之後的 { $call }。{ $fio } 不會印出同步延遲。按執行時間推算，每次 { $call } 平均耗時 { $latency }，其百分位未知。請使用 fio 3.5 或更新版本，或 `fiord check etcd`。
+syncs-not-printed = `{ $job }`：這些延遲是 write() 的延遲，不含每次寫入之後的 { $call }。{ $fio } 不會印出同步延遲。依執行時間推算，每次 { $call } 平均耗時 { $latency }，其百分位未知。請使用 fio 3.5 或更新版本，或 `fiord check etcd`。
 uncounted-disks = { $disks } 的磁碟統計全部為零。該裝置不統計自己的 I/O（NVMe 多路徑在各條路徑上統計，持續性記憶體完全不統計），因此磁碟的 I/O 未知。
 no-options = `{ $job }` 沒有選項：引擎、direct 和存取模式未知。
-unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。按始終保持 iodepth 個在途 I/O 的引擎判斷。
+unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。依始終保持 iodepth 個在途 I/O 的引擎判斷。
 unknown-option = `{ $job }`：無法理解 { $option }={ $value }。
 contradictory-options = `{ $job }`：選項互相矛盾，沒有讀取。
 
 log-without-unit = 日誌的名稱沒有說明內容（…_bw.log、…_iops.log、…_clat.log），因此其中的數值沒有單位。
-log-in-nanoseconds = 延遲按奈秒解讀。fio 3.0 之前的版本在日誌中寫的是微秒。
+log-in-nanoseconds = 延遲以奈秒解讀。fio 3.0 之前的版本在日誌中寫的是微秒。
 log-of-single-ios = 日誌中每個 I/O 一列（沒有 log_avg_msec）。速率由列數和位元組數算出，不是數值的平均。
 log-first-row = 忽略第一個 { $direction } 值（{ $value }）。它是其他任何值的 { $times } 倍以上，因為 fio 用來當除數的時間比第一列所涵蓋的時間短。
 log-without-counts = 日誌中沒有 I/O 計數，因此不判斷它隨時間的變化。
@@ -106,10 +106,10 @@ hdparm-memory = hdparm 的快取讀取來自記憶體，不是磁碟。
 hdparm-drive-cache = 帶 --direct 的 hdparm 快取讀取來自磁碟機的快取：測到的是該快取及其鏈路，不是儲存媒體。
 slower-pool = 第 { $line } 行顯示 { $device } 為 { $moved }，但工作計為 { $counted }。其餘來自快取，或者多個工作執行緒重複計算了相同的資料。
 command-repeated = 同一個指令執行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要對這些執行取平均：差別來自檔案的首次執行或快取。
-over-soon = 以此速率，{ $size } 在 { $took } 後完成。永遠到不了 { $runtime } 的執行時間。
+over-soon = 以此速率，工作傳輸 { $size } 後，在 { $took } 時結束，永遠到不了 { $runtime } 的執行時間。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此一個檔案同一時間只在一顆磁碟上。
 other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但工作中是 { $block }。
-dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁。尚未回寫的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
+dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁面。尚未回寫的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
 other-directories = 同一個指令在 { $directories } 中執行。它們可能是不同的檔案系統：這些執行是多個位置的結果，不是同一設定的重複。
 offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一個 I/O 在途：至少 { $idle } 的時間沒有在途 I/O。這個速率是當時的負載，不是磁碟的極限。
 

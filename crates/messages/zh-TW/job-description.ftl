@@ -107,7 +107,7 @@ starts-at-percent = 測試區域從目標的 { $percent }% 處開始。
 starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
 workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
 until-time = 此工作反覆使用此測試區域，直到執行時間結束。
-rated-amount = 按限速，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
+rated-amount = 依限速，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
 transfers = 此工作傳輸 { $total }。
 transfers-at-most = 此工作最多傳輸 { $total }。
 transfers-in = 此工作傳輸 { $total }，共 { $ios } 個 I/O。
@@ -161,7 +161,7 @@ bandwidth-limit-each = 每個工作執行緒的{ $ddir ->
     [write] 寫入
    *[trim] 捨棄
  }限速為 { $bytes }/s。
-random-intervals = I/O 按隨機間隔發出。
+random-intervals = I/O 以隨機間隔發出。
 pause = 此工作每 { $blocks } 個區塊暫停 { $pause }。
 pause-each = 每個工作執行緒每 { $blocks } 個區塊暫停 { $pause }。
 

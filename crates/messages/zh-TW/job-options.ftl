@@ -73,13 +73,13 @@ bssplit-example = 如 4k/60:64k/40
 too-many-entries = { $entries } 項太多；最多 { $most } 項
 not-a-block-size = `{ $size }` 不是區塊大小
 percentages-above = 百分比之和為 { $sum }，超過 100
-percentages-below = 百分比之和為 { $sum }；其餘歸 { $bytes } 位元組的區塊，共占 { $percent } %
+percentages-below = 百分比之和為 { $sum }；其餘歸 { $bytes } 位元組的區塊，共占 { $percent }%
 blank-gets-rest = 某項的百分比留空，其餘就歸它
 not-a-percentage = `{ $text }` 不是百分比
 percentage-is-zero = `{ $text }` 不是百分比，以 0 計算
 write-number = 寫一個數字
-fios-order = `random_generator=fio` 不能與 { $option } 一起使用：那時 fio 的順序未知
-fios-order-sizes = `random_generator=fio` 不能與多種區塊大小一起使用：那時 fio 的順序未知
+fios-order = `random_generator=fio` 不能與 { $option } 一起使用：有該選項時，fio 的順序未知
+fios-order-sizes = `random_generator=fio` 不能與多種區塊大小一起使用：區塊大小不只一種時，fio 的順序未知
 leave-generator-out = 去掉 `random_generator`
 sequence-strided = random_distribution=sequence：fiord 不支援它與 `zonemode=strided` 一起使用
 size-too-small = `size` 是 { $size } 位元組，小於最小的區塊大小；至少 { $least } 位元組
@@ -158,6 +158,7 @@ not-an-io = `{ $word }` 不是 I/O 的種類
 io-kinds = read、write、trim、sync，以逗號分隔
 no-clock = log_alternate_epoch_clock_id={ $number }：核心沒有這個時鐘
 clock-ids = 0 到 9，或 11
+no-start-clock = job_start_clock_id={ $number }：job_start 是日曆時間（時鐘 0）；不支援其他時鐘
 log-no-room = log_store_compressed：壓縮的日誌放不下 log_issue_time 和 log_window_value=both
 logs-as-text = 把日誌寫成文字
 
@@ -167,7 +168,7 @@ schedulers = 如 none、mq-deadline、kyber 或 bfq
 directory-late = `directory={ $directory }` 寫在 `filename` 之後：與 fio 一樣，它對 { $files } 沒有作用
 directory-first = 把 `directory` 寫在 `filename` 之前
 names-add-up = 檔名會累加：這個工作把大小分給 { $files }
-one-filename = 每個工作只寫一次 `filename`，全域區段裡不寫工作不該用的檔案
+one-filename = 每個工作只寫一次 `filename`；如果工作要用其他檔案，請從全域區段移除 `filename`
 no-append = `file_append`：引擎 { $engine } 不能擴充檔案
 another-engine = 換一個 ioengine
 not-a-cgroup = cgroup={ $text }：應為控制群組（cgroup）的名稱
@@ -203,9 +204,9 @@ zbd-verify-state = `{ $option }` 與 `zonemode=zbd`：上一次執行寫在區�
 zbd-trim = `trim_percentage` 與 `zonemode=zbd`：trim 會重設整個區域（zone），連同沒有選中的區塊
 zbd-remainder = `write_zone_remainder` 與 `verify`：區域（zone）剩餘部分放不下一個完整的區塊，無法驗證
 zonesize-least = zonesize={ $bytes }：區域（zone）至少有 { $least } 位元組
-zonecapacity-most = zonecapacity={ $bytes }：最多是 `zonesize` 的 { $most } 位元組
+zonecapacity-most = zonecapacity={ $bytes }：大於 `zonesize`；請使用不超過 { $most } 的位元組數
 zones-need-size = 以區域（zone）計的大小（如 2z）需要 `zonesize`
-give-zonesize = 寫出裝置的區域（zone）大小
+give-zonesize = 請設為裝置的區域（zone）大小
 zbd-replay = `read_iolog` 與 `zonemode=zbd`：記錄自己決定 I/O 的位置
 zbd-no-io = `zonemode=zbd`：ioengine={ $engine } 既不讀也不寫
 zbd-commands = `zonemode=zbd`：ioengine={ $engine } 的命令繞過核心對區域（zone）的管理
@@ -219,7 +220,7 @@ engine-from-file = fiord 不從檔案載入引擎
 not-an-engine = `{ $name }` 不是引擎
 priority-form = 如 4k/20:64k/50，帶類別和層級時如 4k/20/1/0
 priority-directions = 只有讀取和寫入帶優先權
-priority-sum = { $bytes } 位元組的百分比之和超過 100
+priority-sum = 區塊大小 { $bytes } 位元組的各項百分比之和超過 100
 not-a-share = `{ $entry }` 不是帶百分比的大小
 two-priorities = cmdprio_percentage 和 cmdprio_bssplit：只能用其中一個
 no-atomic = atomic：{ $engine } 不能要求原子寫入
@@ -232,14 +233,14 @@ no-donor = e4defrag：沒有 `donorname`
 donor-example = 寫一個還不存在的檔案，如 donorname=donor
 defrag-writes = e4defrag 只做寫入
 rw-writes = 用 rw=write 或 rw=randwrite
-skip-bad-verify = verify：`skip_bad` 跳過壞區塊，那裡沒有可以驗證的資料
+skip-bad-verify = verify：`skip_bad` 會跳過一些區塊，這些區塊中沒有可以驗證的資料
 skip-bad = `skip_bad`：跳過壞區塊中的 I/O，但計數時算作完成
 no-program = exec：沒有 `program`
-program-example = 寫出要執行的程式，如 program=/usr/bin/vmstat
+program-example = 請設為要執行的程式，如 program=/usr/bin/vmstat
 exec-user = `uid` 和 `gid` 與 ioengine=exec：fiord 不以其他使用者的身分執行程式
 exec-endless = exec：沒有 `runtime` 時，工作一直執行到被停止，程式結束後也是如此
 no-cpuload = cpuio：沒有 `cpuload`
-cpuload-example = 寫出要占用的 CPU 百分比，如 cpuload=50
+cpuload-example = 請設為要占用的 CPU 百分比，如 cpuload=50
 
 ## NVMe and SCSI commands
 no-bsg = fiord 沒有 `cmd_type=bsg`；fiord 用 `ioengine=sg` 傳送 SCSI 命令，而不經過 io_uring
@@ -258,7 +259,7 @@ scheme-too-long = `{ $path }` 超過 { $most } 位元組
 scheme-entry = `{ $path }` 第 { $line } 行：`{ $text }` 不是有效的項目
 scheme-form = 起點、終點和編號，如 0, 1073741824, 2；終點大於起點
 scheme-empty = `{ $path }` 中沒有項目
-placement-engine = dataplacement：只有 io_uring_cmd 的寫入能指定放置的位置
+placement-engine = dataplacement：只對 ioengine=io_uring_cmd 的寫入有效
 use-uring-cmd = 用 ioengine=io_uring_cmd 和 /dev/ng0n1 這樣的通用裝置
 scheme-both = plid_select=scheme 和 dp_scheme 要一起使用
 both-or-none = 兩者都寫，或都不寫
@@ -270,7 +271,7 @@ compare-pattern = verify_mode=compare：裝置只能與樣式比較
 compare-use-pattern = 用 verify=pattern 加 verify_pattern=…，或用 verify_mode=read
 compare-unwritten = verify_mode=compare：工作的每次讀取都做比較，沒有寫過的區塊也一樣
 compare-one-way = 用只寫或只讀的模式，不要 trim
-compare-sizes = verify_mode=compare：區塊大小不一，或區塊不在自身大小的整數倍處時，區塊與樣式的起點對不上
+compare-sizes = verify_mode=compare：所有區塊必須大小相同，並從該大小的整數倍處開始，而此工作的區塊不符合
 compare-one-size = 全部用同一個 bs=
 one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一個範圍；只有 NVMe 的 trim 能有多個範圍
@@ -293,5 +294,5 @@ sim-drift = `sim_drift={ $text }` 不是整數
 sim-gc = `sim_gc={ $text }` 不是 greedy、fifo、cost-benefit、random 或 d:N
 sim-hot = `sim_hot={ $text }` 不是 90/10 這樣的 H/P
 sim-size-small = `sim_size` 小於一頁
-sim-pages = 模擬的快閃磁碟機最多有 { $most } 頁，而 `sim_size` 和 `sim_page` 得出 { $pages } 頁；請減小 `sim_size`
+sim-pages = 模擬的快閃記憶體磁碟機最多有 { $most } 頁，而 `sim_size` 和 `sim_page` 得出 { $pages } 頁；請減小 `sim_size`
 sim-superblocks = `sim_op` 留下 { $there } 個 { $pages } 頁的超級區塊，而磁碟機需要 { $least } 個；請增大 `sim_op`，或減少 `sim_dies` 或 `sim_block_pages`

@@ -5,7 +5,7 @@ withdrawn = fio 已取消它
 default-huge-page = 使用核心預設的大型分頁大小
 gpu-memory = 不支援 GPU 記憶體；比 fio 3.33 新
 no-profiles = fiord 沒有 fio 的 profile
-no-barriers = Linux 從 2.6.37 起沒有寫入屏障，fio 用它時送出的寫入也一樣；請用 fsync
+no-barriers = Linux 從 2.6.37 起沒有寫入屏障，所以該選項也不會改變 fio 的寫入；請用 fsync
 completions-by-call = 完成事件總是透過系統呼叫取回
 no-clients = 沒有用戶端
 never-in-use = fiord 從不寫入使用中的裝置；其他裝置見 --allow-destroy
@@ -36,9 +36,9 @@ blkio = 引擎 libblkio 透過 fiord 不連結的程式庫繞過核心驅動裝�
 xnvme = 引擎 xnvme 透過 fiord 不連結的程式庫存取 NVMe 裝置（用 SPDK 時繞過核心）；`ioengine=io_uring_cmd` 傳送 NVMe 命令，`ioengine=io_uring` 讀取和寫入
 windows = 引擎 windowsaio 只存在於 Windows
 solaris = 引擎 solarisaio 只存在於 Solaris
-external = 它屬於從檔案載入的引擎（`ioengine=external:`），fiord 不載入這樣的引擎
+external = 外部引擎的選項（`ioengine=external:FILE`）；fiord 不從檔案載入引擎
 zbc = 它透過 fiord 不連結的程式庫存取 zoned 磁碟；`zonemode=zbd` 直接用於 zoned 區塊裝置
 ime = 它透過 DDN Infinite Memory Engine 的程式庫存取；請掛載它提供的檔案系統後用其中的檔案
-bsg = 它屬於 `cmd_type=bsg`，即經 io_uring 的 SCSI 命令，fiord 不傳送；`ioengine=sg` 傳送 SCSI 命令，並自己決定長度
-bsg-check = 它屬於 `cmd_type=bsg`，即經 io_uring 的 SCSI 命令，fiord 不傳送；`ioengine=sg` 有 `sg_write_mode=verify_bytchk_00`、`verify_bytchk_01` 和 `verify_bytchk_11`
-bsg-read = 它屬於 `cmd_type=bsg`，即經 io_uring 的 SCSI 命令，fiord 不傳送；`ioengine=sg` 的讀取就是 READ
+bsg = `cmd_type=bsg`（經 io_uring 的 SCSI 命令）的選項，fiord 不支援；請使用 `ioengine=sg`，它會自行決定命令的長度
+bsg-check = `cmd_type=bsg`（經 io_uring 的 SCSI 命令）的選項，fiord 不支援；請使用 `ioengine=sg`，並設定 `sg_write_mode=verify_bytchk_00`、`verify_bytchk_01` 或 `verify_bytchk_11`
+bsg-read = `cmd_type=bsg`（經 io_uring 的 SCSI 命令）的選項，fiord 不支援；請使用 `ioengine=sg`，它的讀取就是 READ 命令

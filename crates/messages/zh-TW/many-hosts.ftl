@@ -10,7 +10,7 @@ runs = { $runs } 次執行。
 data = 資料：--spread={ $spread }。{ $library }。
 data-shifted = 資料：--spread={ $spread }，讀取時錯開一台主機。{ $library }。
 rank-error = { $host } 上的 rank { $rank }：{ $error }
-all-ranks = 所有 rank 合計：計數和直方圖相加。速率按執行時間最長的 rank 計算。
+all-ranks = 所有 rank 合計：計數和直方圖相加。速率依執行時間最長的 rank 計算。
 
 phase = 第 { $phase } 階段，共 { $phases } 個：{ $jobs }。
 phase-began = 此階段在第一階段開始 { $seconds } 秒後開始。
@@ -42,8 +42,8 @@ head-start = 開始
 head-end = 結束
 straggler = 落後
 more-ranks = 每個工作另有 { $ranks } 個 rank。--json 顯示全部。
-times = 每個 rank 的速率按其自身的執行時間計算。開始和結束時間從約定的啟動時刻起算，以 rank 0 的時鐘為準。
-times-of-phase = 每個 rank 的速率按其自身的執行時間計算。開始和結束時間從約定的階段啟動時刻起算，以 rank 0 的時鐘為準。
+times = 每個 rank 的速率依其自身的執行時間計算。開始和結束時間從約定的啟動時刻起算，以 rank 0 的時鐘為準。
+times-of-phase = 每個 rank 的速率依其自身的執行時間計算。開始和結束時間從約定的階段啟動時刻起算，以 rank 0 的時鐘為準。
 
 lost-ranks = 這些 rank 沒有回報結果。它們的 I/O 數和位元組數從約定的啟動時刻統計到最後一次心跳。以上數值不包含這些 rank：
 head-heard = 最後心跳
@@ -68,9 +68,9 @@ head-spread = 離散度
 head-last-done = 到最後完成的 IOPS
 
 page-title = { $jobs } 在 { $hosts } 台主機上的執行
-page-all-ranks = 所有 rank 合計，按執行時間最長的 rank 計算
-page-each-rank = 各 rank，按其自身的執行時間計算
+page-all-ranks = 所有 rank 合計，依執行時間最長的 rank 計算
+page-each-rank = 各 rank，依其自身的執行時間計算
 page-answer = { $job }：所有 rank 都在運作時為 { $bandwidth }，{ $iops }。
 page-lost = 缺少 { $host } 上的 rank { $rank }。{ $reason }
-page-chart = 各 rank 的吞吐量，按其自身的執行時間計算
+page-chart = 各 rank 的吞吐量，依其自身的執行時間計算
 page-rank = rank { $rank } { $host }

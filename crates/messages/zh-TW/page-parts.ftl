@@ -38,6 +38,8 @@ chart-heat = 各工作的每秒吞吐量
 chart-heat-means = 各工作的吞吐量，每 { $seconds } 秒取平均
 chart-latencies = 延遲隨時間的變化：每秒內 I/O 的分布，含暖機時間
 chart-latencies-of-parts = 延遲隨時間的變化：每 { $seconds } 秒內 I/O 的分布，含暖機時間
+chart-latencies-of-job = { $job } 的延遲隨時間的變化：每秒內 I/O 的分布，含暖機時間
+chart-latencies-of-parts-of-job = { $job } 的延遲隨時間的變化：每 { $seconds } 秒內 I/O 的分布，含暖機時間
 from-latency = { $latency } 起
 second = 秒
 

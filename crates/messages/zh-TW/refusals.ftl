@@ -38,8 +38,8 @@ no-memory-for-workers = numjobs：{ $workers } 個工作執行緒在開始前需
 # cgroup=、cgroup_weight= 和 ioscheduler=。
 cgroup = cgroup：{ $error }
 no-hierarchy = 這裡沒有掛載用於 I/O 的控制群組（cgroup）
-no-weight = { $group } 沒有 I/O 權重；請使用排程器 bfq，第 2 版還需要上層群組的 io 控制器
-one-group = 在控制群組（cgroup）第 2 版中，一個行程的所有執行緒共用一個 I/O 群組；請讓一次執行的所有工作使用同一個群組
+no-weight = { $group } 沒有 I/O 權重；請使用 I/O 排程器 bfq，使用 cgroup v2 時還要在上層群組中啟用 io 控制器
+one-group = 使用 cgroup v2 時，一個行程的所有執行緒共用一個 I/O 群組；請為一次執行的所有工作設定同一個 cgroup
 scheduler = ioscheduler：{ $error }
 scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 提供的是 { $offered }
 scheduler-conflict = ioscheduler={ $scheduler }：工作 `{ $job }` 要求 { $disk } 使用 { $other }

@@ -65,9 +65,9 @@ device-size = 讀取裝置大小
 # 區域（zone）。
 zones-other-size = zonesize={ $given }：本次執行的另一個工作在此使用 { $bytes } 位元組的區域
 zones-need-direct = zoned 裝置只支援直接寫入；請加上 direct=1
-zones-of-part = 它的區域不在它的末尾結束，像分割區那樣；請使用整個裝置
+zones-of-part = 最後一個區域（zone）超出了目標的末尾，分割區就是這樣；請使用整個裝置
 zones-unknown = 目標的區域未知
-zones-need-size = zonemode=zbd：這不是zoned 裝置，因此請設定 `zonesize`
+zones-need-size = zonemode=zbd：這不是支援區域（zone）的裝置，因此請設定 `zonesize`
 zones-less-than-one = zonemode=zbd：{ $size } 位元組小於一個 { $zone } 位元組的區域
 zones-too-many = zonesize={ $zone }：{ $count } 個區域；最多支援 { $most } 個
 zones-of-device = zonesize={ $given }：裝置的區域是 { $zone } 位元組
@@ -104,7 +104,7 @@ register-files = registerfiles：註冊檔案
 aio-setup = 為 { $depth } 個 I/O 呼叫 io_setup
 aio-setup-limit = 為 { $depth } 個 I/O 呼叫 io_setup（請查看 fs.aio-max-nr）
 file-too-short = 有 { $bytes } 位元組，但工作需要 { $needed }
-mmap-sync-blocks = ioengine=mmap 與 fsync 或 fdatasync：區塊為 { $bytes } 位元組；請使用頁大小（{ $page } 位元組）的整數倍
+mmap-sync-blocks = ioengine=mmap 與 fsync 或 fdatasync：區塊為 { $bytes } 位元組；請使用頁面大小（{ $page } 位元組）的整數倍
 no-durable-stores = ioengine={ $engine }：只支援在 x86-64 CPU 上持久儲存
 not-mappable = 該檔案無法映射
 splice-pipe = 為 splice 建立管線
@@ -158,7 +158,7 @@ trace-version = 區塊追蹤的版本不是 7
 trace-none = 不是區塊追蹤
 trace-not-regular = 不是一般檔案
 trace-is-input = 它是被合併的追蹤之一；請使用另一個檔案
-name-not-seen = 記錄現在才出現 `{ $name }`；它在執行期間被修改了
+name-not-seen = 記錄到現在才提到 `{ $name }`；該記錄在執行期間被修改過
 too-many-files = 檔案太多
 merge-needs-option = --merge-blktrace-only 需要該選項，並在 read_iolog 中給出追蹤
 trace-needs-redirect = 區塊追蹤用編號識別裝置；請用 replay_redirect 設定重播的目標
@@ -189,6 +189,6 @@ uncounted-flow = 其他工作決定了該工作何時繼續（flow）
 uncounted-engine = 該引擎不傳輸資料
 uncounted-zones = 區域決定了 I/O 的順序
 uncounted-ranges = 每個 trim 有多個範圍
-uncounted-rates = 兩個方向的速率隨時間決定順序
+uncounted-rates = 讀寫的先後次序取決於執行中兩個方向的速率
 uncounted-ranks = 該主機的多個 rank 共用該檔案
 uncounted-loops = 混合讀寫的工作在各輪之間有同步

@@ -58,7 +58,7 @@ not-kept = 執行未儲存：{ $error }
 not-kept-here = { $error }（未儲存任何內容）
 no-rank-not-kept = 沒有 rank 回報，因此執行未儲存。
 
-self-cost = 使用這些選項時 fiord 本身的成本（null 引擎，本機，目前）：
+self-cost = 使用這些選項時 fiord 本身的額外負擔（null 引擎，本機，目前）：
 head-workers = 工作執行緒
 head-iops-at-most = 最大 IOPS
 head-cpu-per-io = 每個 I/O 的 CPU 時間
@@ -87,4 +87,5 @@ number-as-name = { $name }：不能當作名稱，因為數字是執行的 id；
 no-directory = store：$XDG_DATA_HOME 與 $HOME 都沒有指向目錄；請用 --store FILE
 store-off = store：FIORD_STORE=none 關閉了結果庫，沒有儲存結果；請取消 FIORD_STORE，或用 --store FILE
 study-store-off = store：FIORD_STORE=none 關閉了結果庫，而研究要從結果庫繼續；請用 --store FILE，或用 --no-store 只測量而不儲存各次執行
+tag-invalid = --tag：{ $text }：不是標籤；請使用不含換行的詞
 save-store-off = --save：FIORD_STORE=none 關閉了結果庫；請用 --store FILE

@@ -1,5 +1,5 @@
 not-a-sheet = { $path }：不是有效的規格書；請修正下列各行：
-entry-is-no-sheet = { $entry }：這是已發表的測量結果，不是規格書；`fiord compare --list` 列出各項目的內容
+entry-is-no-sheet = { $entry }：這是已公開的測量結果，不是規格書；`fiord compare --list` 列出各項目的內容
 unknown-key-of-sheet = `{ $name }`：不是規格書的鍵；可用的鍵：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是標稱值的鍵；可用的鍵：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是規格書的鍵；是不是要寫 `{ $near }`？（{ $allowed }）
@@ -18,7 +18,7 @@ block-size-wrong = `bs`：{ $problem }
 not-a-count = `{ $key }` 的值是 { $written }；應為 1 以上的整數，不加引號
 not-a-number = `{ $key }` 的值是 { $written }；應為大於 0 的數，不加引號
 two-rates = 一個標稱值只能有 `iops` 或 `bandwidth` 其中之一；請寫成兩個標稱值
-no-rate = 標稱值沒有數值；請加入 `iops` 或 `bandwidth`
+no-rate = 該標稱值沒有給出數字；請加入 `iops` 或 `bandwidth`
 rate-is-range = `{ $key }` 是一個範圍；標稱值只能是單一數值
 rate-wrong = `{ $key }`：{ $problem }
 

@@ -18,13 +18,13 @@ ratio-amplification = { $speed ->
     [slower] { $level } 的寫入放大高於 { $than }
    *[as-fast] { $level } 與 { $than } 的寫入放大相同
  }：比值 { $times }（{ $interval }，容差 { $margin }%）。
-ratio-lifetime = 直到磨損殆盡，{ $level } 可寫入的資料{ $speed ->
+ratio-lifetime = 直到耗損殆盡，{ $level } 可寫入的資料{ $speed ->
     [faster] 多於
     [slightly-faster] 略多於
     [slightly-slower] 略少於
     [slower] 少於
    *[as-fast] 等於
- } { $than }：{ $times } 倍（{ $interval }，等效範圍 { $margin }%）。
+ } { $than }：{ $times } 倍（{ $interval }，容差 { $margin }%）。
 ratio-open = { $level } 與 { $than } 沒有顯著差異：比值 { $times }（{ $interval }，容差 { $margin }%）。
 ratio-seen = { $level } 與 { $than } 的比值為 { $times }。
 ratio-seen-in-few = { $level } 與 { $than } 之比為 { $times }（執行輪數太少，沒有信賴區間）。
@@ -89,7 +89,7 @@ disturbed = 受其他行程干擾的執行：{ $disturbed } 次（{ $rules }）�
 disturbed-share = { $rule } { $runs } 次，最多 { $share }
 disturbed-rule = { $rule } { $runs } 次
 one-unit = 結論只適用於這台機器上的這顆磁碟，不代表該型號。
-simulated = 結論來自模擬磁碟：它們由模型得出，不是對硬體的測量。
+simulated = 結論來自模擬磁碟機：它們由模型得出，不是對硬體的測量。
 these-hosts = 結論只適用於這些主機與其儲存裝置，不適用於其他主機。
 list-and-more = { $list }，另有 { $more } 個
 
@@ -108,13 +108,13 @@ legend-failed = 失敗：有執行因錯誤結束，該組合不再重複。
 legend-precise = { $cells } 個組合中有 { $precise } 個達到要求的精確度（± { $half_width } 以內）。
 legend-runs-needed = 其餘組合的結果波動較大，要達到此精確度，每個組合約需 { $runs } 次執行。
 
-inside-units = 磁碟機的內部：至少有 { $least } 個單元（die、磁碟或某一層的執行緒）同時處理讀取請求。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍（深度 1 時一次讀取為 { $latency }），而一個單元最多能重疊兩次讀取。
+inside-units = 磁碟機內部：至少有 { $least } 個單元（die、磁碟或某一層的執行緒）同時處理讀取請求。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍（深度 1 時一次讀取為 { $latency }），而一個單元最多能重疊兩次讀取。
 inside-about = 曲線的形狀與 { $low } 到 { $high } 個被隨機存取的單元一致。
 inside-rises = 深度為 { $depth } 時曲線仍在上升，所以單元可能更多。
 inside-limit = 單元總數未知，因為通道、鏈路或 CPU 也可能限制 IOPS。
-inside-arm = 磁碟機的內部：帶磁臂的傳統硬碟。一次隨機讀取為 { $latency }，與尋道加碟片旋轉相符；循序讀取的 IOPS 是它的 { $times } 倍。
-inside-slow = 磁碟機的內部：看不到磁臂。一次隨機讀取為 { $latency }，但循序讀取並沒有快很多，或者佇列的收益超過磁臂所能達到的。限速或網路有這種效果。
-inside-maybe-arm = 磁碟機的內部：一次隨機讀取為 { $latency }，與帶磁臂的傳統硬碟相同。限速或網路有同樣的效果；測量相同大小的循序讀取可以區分它們。
-inside-cache-end = 磁碟機的內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 降到 { $after }。SLC 快取或帶突發額度的限速有這種效果。
-inside-cache-end-alone = 磁碟機的內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 下降。SLC 快取或帶突發額度的限速有這種效果。
-inside-no-cache-end = 磁碟機的內部：在 { $written } 之內寫入速率沒有下降。寫入快取比這更大，或者沒有寫入快取。
+inside-arm = 磁碟機內部：傳統硬碟。一次隨機讀取為 { $latency }，與尋軌加碟片旋轉相符；循序讀取的 IOPS 是它的 { $times } 倍。
+inside-slow = 磁碟機內部：看不到磁臂。一次隨機讀取為 { $latency }，但循序讀取並沒有快很多，或者佇列的收益超過磁臂所能達到的。限速或網路有這種效果。
+inside-maybe-arm = 磁碟機內部：一次隨機讀取為 { $latency }，與傳統硬碟相同。限速或網路有同樣的效果；測量相同大小的循序讀取可以區分它們。
+inside-cache-end = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 降到 { $after }。SLC 快取或帶突發額度的限速有這種效果。
+inside-cache-end-alone = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 下降。SLC 快取或帶突發額度的限速有這種效果。
+inside-no-cache-end = 磁碟機內部：在 { $written } 之內寫入速率沒有下降。寫入快取比這更大，或者沒有寫入快取。

@@ -1,7 +1,7 @@
 plan-cells = 組合
 plan-runs = 執行次數
 plan-order = 順序
-plan-between = 間隔步驟
+plan-between = 每次執行之前
 plan-settings = 核心設定
 plan-time = 時間
 plan-writes = 寫入
@@ -156,4 +156,4 @@ law-steady = 穩態的解析值：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS
 law-reads = 隨機讀取的解析值：等長讀取分布於各 plane 的均值分析（Reiser 與 Lavenberg，Journal of the ACM 27(2)，1980）。
 law-arm = 磁碟隨機讀取的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋轉 + 傳輸)，s 和 S 是相鄰磁軌和全程的尋軌時間，d 是所用區域占磁碟的比例（尋軌曲線：Ruemmler 與 Wilkes，IEEE Computer 27(3)，1994）。
 law-track = 磁碟循序讀取的解析值：外圈磁軌的速率。
-law-life = 壽命的解析值：P/E 次數 × 參與磨損的快閃記憶體 ÷ A。靜態耗損平均時所有區塊都參與；否則只有備用區塊和被寫入資料的區塊參與。這是上限：不計平均造成的複製和提前損壞的區塊。
+law-life = 壽命的解析值：P/E 次數 × 參與磨損的快閃記憶體 ÷ A。靜態耗損平均時所有區塊都參與；否則只有備用區塊和被寫入資料的區塊參與。每個區塊能承受額定次數的 90% 到 110%；損壞的區塊與備用區塊一樣多時，磁碟的壽命結束。這是上限：不計平均造成的複製、剩餘的磨損差別，以及備用區塊損壞後 A 的上升。

@@ -4,7 +4,7 @@ list-intro = `fiord explain NAME` 顯示一個專題，或結論所依據的規�
 list-rules = 結論的規則
 group-memory = 頁面快取與資料安全
 group-numbers = 數值及其含義
-group-drive = 磁碟機的內部
+group-drive = 磁碟機內部
 group-path = 程式與磁碟機之間
 # Labels before sentences.
 measuring = 測量：

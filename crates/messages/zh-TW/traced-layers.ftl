@@ -34,7 +34,7 @@ does-not-add-up = 各階段合計 { $sum }，而平均延遲為 { $latency }。
 no-request = { $device } 處理的請求中沒有一個追蹤完整。
 share-ours = { $device } 處理的 { $requests } 個請求中，{ $share } 來自本次執行。
 
-cost-of-all = 整次執行都帶追蹤。追蹤的開銷未知，以上數值包含這項開銷。
-cost-unknown = 追蹤的開銷未知：本次執行只有 { $pairs } 對帶追蹤和不帶追蹤的時間片段，需要 { $needed } 對。以上數值在一半的執行時間內包含這項開銷。
-cost = 追蹤對每個 I/O 的開銷為 { $median }（{ $level }% 信賴區間 { $low } 至 { $high }，{ $pairs } 對時間片段）。以上數值在一半的執行時間內包含這項開銷。
+cost-of-all = 整次執行都帶追蹤。追蹤的額外負擔未知，以上數值包含這項額外負擔。
+cost-unknown = 追蹤的額外負擔未知：本次執行只有 { $pairs } 對帶追蹤和不帶追蹤的時間片段，需要 { $needed } 對。以上數值在一半的執行時間內包含這項額外負擔。
+cost = 追蹤對每個 I/O 的額外負擔為 { $median }（{ $level }% 信賴區間 { $low } 至 { $high }，{ $pairs } 對時間片段）。以上數值在一半的執行時間內包含這項額外負擔。
 several-stages = 多個階段

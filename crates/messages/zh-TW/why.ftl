@@ -1,5 +1,5 @@
 fact-disturbed = 執行期間的其他行程
-fact-steal = 被虛擬機器管理程式占用的 CPU 時間
+fact-steal = 被虛擬機器監控程式占用的 CPU 時間
 fact-limits = 控制群組（cgroup）限制
 fact-cached = 執行前在頁面快取中的檔案部分
 fact-file-size = 測試檔案大小
@@ -19,7 +19,7 @@ fact-numa-disk = 磁碟所在的 NUMA 節點
 fact-instance = 執行個體類型
 fact-kernel-options = 核心選項
 
-reason-other-load = 其他行程、虛擬機器管理程式和控制群組（cgroup）會占用執行的時間。
+reason-other-load = 其他行程、虛擬機器監控程式和控制群組（cgroup）會占用執行的時間。
 reason-page-cache = 緩衝讀取已快取的資料來自記憶體，而不是磁碟。
 reason-file-layout = 讀取空洞和未寫入的 extent 時不經磁碟就傳回零；小 extent 會拆分 I/O。
 reason-cloud-volume = 由快照還原的雲端磁碟，區塊的首次讀取可能來自慢速儲存。這些區塊之前是否讀過沒有記錄。
@@ -31,10 +31,10 @@ reason-memory = 記憶體大小和髒頁限制決定緩衝寫入何時必須等�
 reason-power-state = 節能的 CPU 喚醒較慢，會增加每個 I/O 的延遲。
 reason-numa = 跨 NUMA 節點的 I/O 和中斷耗時更長。中斷的分布沒有記錄。
 reason-cpu = CPU 決定每個 I/O 的成本，速率高時尤其明顯。
-reason-virtualization = 虛擬機器管理程式或容器增加工作，執行個體也有各自的限制。
+reason-virtualization = 虛擬機器監控程式或容器增加工作，執行個體也有各自的限制。
 reason-kernel = 各核心的區塊層、驅動程式和漏洞緩解措施不同。
 reason-job-options = 兩個工作的選項不同，可能改變工作負載。
-reason-program = 不同程式和版本本身的成本不同。
+reason-program = 不同程式和版本本身的額外負擔不同。
 
 test-other-load = 觀察機器上的其他負載，閒置時再重複第二個工作：
 test-page-cache = 將檔案從頁面快取中丟棄，再重複第二個工作：

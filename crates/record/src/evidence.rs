@@ -209,16 +209,58 @@ pub struct Second {
     pub ios: [u64; 3],
     /// Bytes likewise.
     pub bytes: [u64; 3],
-    /// How long the I/Os of all workers took: the least latency of each class that is not empty, in nanoseconds, and its I/Os
-    /// (classes are eighths of a power of two). Empty where latencies were not measured.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub latencies: Vec<(u64, u32)>,
+    /// How long the I/Os took. Empty where latencies were not measured.
+    #[serde(default, skip_serializing_if = "SecondLatencies::is_empty")]
+    pub latencies: SecondLatencies,
     /// What each device did, in the order of [`RunEvidence::devices`].
     pub devices: Vec<DiskStats>,
     /// Share of all processor time in use.
     pub cpu_busy_percent: Option<f64>,
     /// Milliseconds in which some task waited for I/O.
     pub io_stalled_ms: Option<f64>,
+}
+
+/// The I/Os of a second by class of latency: the least latency of each class that is not empty, in nanoseconds, and its I/Os (classes are
+/// eighths of a power of two).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SecondLatencies {
+    /// Of a run of one job, or of all jobs together.
+    All(Vec<(u64, u32)>),
+    /// In the order of the plan.
+    ByJob(Vec<Vec<(u64, u32)>>),
+}
+
+impl Default for SecondLatencies {
+    fn default() -> Self {
+        Self::All(Vec::new())
+    }
+}
+
+impl SecondLatencies {
+    /// More jobs than these are recorded together: the pages have no room for a map of each, and the record would grow with the jobs.
+    pub const MOST_JOBS: usize = 6;
+
+    /// Of jobs in the order of the plan.
+    pub fn of_jobs(mut jobs: Vec<Vec<(u64, u32)>>) -> Self {
+        match jobs.as_slice() {
+            [_] => Self::All(jobs.remove(0)),
+            _ if jobs.iter().all(Vec::is_empty) => Self::default(),
+            _ => Self::ByJob(jobs),
+        }
+    }
+
+    /// Those of each job; of all together, if they are not known of each.
+    pub fn jobs(&self) -> &[Vec<(u64, u32)>] {
+        match self {
+            Self::All(all) => std::slice::from_ref(all),
+            Self::ByJob(jobs) => jobs,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.jobs().iter().all(Vec::is_empty)
+    }
 }
 
 /// Index of a direction in the arrays here.
@@ -269,5 +311,27 @@ impl RunEvidence {
             }
         }
         (!paths.is_empty()).then(|| paths.iter().map(|(_, dirty)| dirty).sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latencies_of_one_job_are_stored_as_they_were_before_jobs_were_told_apart() {
+        let one = SecondLatencies::of_jobs(vec![vec![(64_000, 7), (73_728, 1)]]);
+        let two = SecondLatencies::of_jobs(vec![Vec::new(), vec![(64_000, 7)]]);
+        for (latencies, stored) in [(one, "[[64000,7],[73728,1]]"), (two, "[[],[[64000,7]]]")] {
+            assert_eq!(serde_json::to_string(&latencies).unwrap(), stored);
+            assert_eq!(
+                serde_json::from_str::<SecondLatencies>(stored).unwrap(),
+                latencies
+            );
+        }
+        assert_eq!(
+            SecondLatencies::of_jobs(vec![Vec::new(); 3]),
+            SecondLatencies::default()
+        );
     }
 }

@@ -293,6 +293,14 @@ pub enum Mismatch {
         bytes: f64,
         runtime_ns: f64,
     },
+    /// A rate and the I/Os and time that make it.
+    IosInTime {
+        ddir: Ddir,
+        iops: f64,
+        from_iops: f64,
+        ios: u64,
+        runtime_ns: f64,
+    },
     /// A group number that this output had before.
     GroupTwice { group: u64, first_line: u64 },
 }

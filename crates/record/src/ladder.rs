@@ -338,6 +338,90 @@ pub struct PeerTrips {
     pub echo_missing: Option<EchoMissing>,
     /// Compared with the first host; null: it is the first one, or there were too few trips.
     pub ratio: Option<TripRatio>,
+    /// What was measured with a fiord there (`--ssh`); absent without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow: Option<PeerFlow>,
+    /// Why it ended before all was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub flow_failed: Option<String>,
+}
+
+/// Data exchanged with a fiord on another host, in blocks that alternate with those of other hosts.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PeerFlow {
+    pub trips: Vec<SizedTrips>,
+    pub throughput: Vec<Throughput>,
+}
+
+/// Round trips of a message on an open connection: the same number of bytes there and back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SizedTrips {
+    pub bytes: u64,
+    pub times: TripTimes,
+    /// The confidence interval (95 % or a little more) of the median of block medians; null: fewer than six blocks.
+    pub low_ns: Option<f64>,
+    pub high_ns: Option<f64>,
+    /// Compared with the first host.
+    pub ratio: Option<TripRatio>,
+}
+
+/// Bytes of TCP streams, without headers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Throughput {
+    pub streams: u64,
+    pub direction: FlowDirection,
+    /// The median of the blocks, of all streams together, as the receiver counted.
+    pub bytes_per_s: f64,
+    /// Its confidence interval; null: fewer than six blocks.
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    pub blocks: u64,
+    /// Limits that were reached, as both hosts read them; none: unknown.
+    pub limits: Vec<FlowLimit>,
+    /// Compared with the first host.
+    pub ratio: Option<TripRatio>,
+}
+
+/// Which way data go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlowDirection {
+    ToPeer,
+    FromPeer,
+}
+
+/// One of the two hosts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlowEnd {
+    Here,
+    Peer,
+}
+
+/// A limit of a throughput, as one of the hosts read it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FlowLimit {
+    pub what: FlowLimitKind,
+    /// Whose it is.
+    pub end: FlowEnd,
+    /// Share of the time, or of the speed of the link.
+    pub share: f64,
+    /// The speed of the link; null: another limit.
+    pub bits_per_s: Option<u64>,
+}
+
+/// What can limit a throughput.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlowLimitKind {
+    /// The sender waited for the receive window (TCP_INFO).
+    Window,
+    /// The CPUs that the streams can use were busy.
+    Cpu,
+    /// The limit on CPU time of its control group stopped fiord.
+    Cgroup,
+    /// The speed that the driver of the network interface states.
+    Link,
 }
 
 /// Why there are no times of ICMP echoes.
@@ -352,7 +436,7 @@ pub enum EchoMissing {
     },
 }
 
-/// Median connections of one host ÷ those of another, in blocks that were measured in turn.
+/// Medians of one host ÷ those of another, in blocks that were measured in turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TripRatio {
     /// The other host.

@@ -68,6 +68,52 @@ impl Coarse {
     }
 }
 
+/// I/Os of some time by class of [`Coarse`]; a class may come several times.
+pub type ClassCounts = Vec<(usize, f64)>;
+
+/// A row of a map of latencies over time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LatencyRow {
+    /// The least latency of its classes.
+    pub least_ns: u64,
+    /// The share of each column's I/Os that took so long; `None`: none did.
+    pub shares: Vec<Option<f64>>,
+}
+
+/// The map of some columns, with rows for the classes from one to another: at most `most`, the slow ones first. Neighbours are joined to
+/// that end.
+pub fn latency_rows(columns: &[ClassCounts], (first, last): (usize, usize), most: usize) -> Vec<LatencyRow> {
+    let classes = last + 1 - first;
+    let joined = classes.div_ceil(most.max(1));
+    let row = |row: usize| {
+        let from = first + row * joined;
+        LatencyRow {
+            least_ns: Coarse::least_ns(from),
+            shares: columns
+                .iter()
+                .map(|column| share(column, from..from + joined))
+                .collect(),
+        }
+    };
+    (0..classes.div_ceil(joined)).rev().map(row).collect()
+}
+
+/// The classes of all columns, from the least to the highest; `None`: the columns are empty.
+pub fn class_range<'c>(columns: impl IntoIterator<Item = &'c ClassCounts>) -> Option<(usize, usize)> {
+    let classes = columns.into_iter().flatten().map(|(class, _)| *class);
+    classes.fold(None, |range, class| match range {
+        None => Some((class, class)),
+        Some((first, last)) => Some((class.min(first), class.max(last))),
+    })
+}
+
+fn share(column: &ClassCounts, classes: std::ops::Range<usize>) -> Option<f64> {
+    let all: f64 = column.iter().map(|(_, ios)| ios).sum();
+    let within = column.iter().filter(|(class, _)| classes.contains(class));
+    let ios: f64 = within.map(|(_, ios)| ios).sum();
+    (ios > 0.0).then(|| ios / all)
+}
+
 impl Histogram {
     /// Adds what this histogram counted to classes. They are so many that one pass of the buckets takes about a microsecond.
     pub fn add_to_classes(&self, classes: &mut [u32; Coarse::CLASSES]) {

@@ -165,7 +165,12 @@ impl PriorityLatency {
 
     /// From 0 (first) to 7 (last).
     pub const fn level(&self) -> u16 {
-        self.priority & 0x1fff
+        self.priority & 7
+    }
+
+    /// What the device is told besides (`linux/ioprio.h`); 0 none.
+    pub const fn hint(&self) -> u16 {
+        self.priority >> 3 & 0x3ff
     }
 }
 

@@ -37,7 +37,7 @@ pub mod straggler;
 mod wide;
 pub mod window;
 
-pub use coarse::Coarse;
+pub use coarse::{ClassCounts, Coarse, LatencyRow, class_range, latency_rows};
 pub use histogram::{Histogram, rank};
 pub use job::{
     CpuUse, DDIRS, DdirStats, DepthMap, JobStats, Latency, PriorityLatency, READ, Schedule, SyncStats, TRIM,

@@ -12,7 +12,7 @@ use crate::error::StoreError;
 /// The tables of a store.
 const SCHEMA: &str = include_str!("schema.sql");
 /// Version of the tables. The next one needs SQL that leads there from this one, as soon as there is a release.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 /// `application_id` of our files: "fird".
 const APPLICATION: i64 = 0x6669_7264;
 /// How long a writer waits for another one.

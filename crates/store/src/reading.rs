@@ -27,9 +27,11 @@ pub struct Filter {
     pub grades: Vec<String>,
     pub verb: Option<String>,
     pub study: Option<i64>,
+    /// It has this tag.
+    pub tag: Option<String>,
     /// Runs with smaller ids.
     pub before: Option<i64>,
-    /// Name, target, verb or command contains this, in letters of either case.
+    /// Name, target, verb, command or a tag contains this, in letters of either case.
     pub text: Option<String>,
     /// Of each study only the first run.
     pub studies_once: bool,
@@ -51,7 +53,7 @@ pub struct Named {
 }
 
 const COLUMNS: &str = "runs.id, runs.name, verb, command, started, elapsed_s, target, grade, verdict, wrong, interrupted, failed,
-    (SELECT study FROM study_runs WHERE study_runs.run = runs.id)";
+    (SELECT study FROM study_runs WHERE study_runs.run = runs.id), (SELECT json_group_array(tag) FROM tags WHERE tags.run = runs.id)";
 
 /// Of a study the oldest run that is left.
 const ONCE: &str = "id NOT IN (SELECT run FROM study_runs WHERE run NOT IN (SELECT min(run) FROM study_runs GROUP BY study))";
@@ -71,8 +73,16 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         interrupted: row.get(10)?,
         failed: row.get(11)?,
         study: row.get(12)?,
+        tags: tags(&row.get::<_, String>(13)?),
         results: Vec::new(),
     })
+}
+
+/// Tags from their JSON, in the order of letters.
+fn tags(json: &str) -> Vec<String> {
+    let mut tags: Vec<String> = serde_json::from_str(json).unwrap_or_default();
+    tags.sort();
+    tags
 }
 
 /// The results of the runs from one id to another, by run.
@@ -139,11 +149,15 @@ impl Store {
             );
             add(&measured, study.into());
         }
+        if let Some(tag) = &filter.tag {
+            add("id IN (SELECT run FROM tags WHERE tag = ?)", tag.clone().into());
+        }
         if let Some(before) = filter.before {
             add("id < ?", before.into());
         }
         if let Some(text) = &filter.text {
-            let any = "instr(lower(coalesce(runs.name, '') || char(10) || coalesce(target, '') || char(10) || verb || char(10) || command), lower(?)) > 0";
+            let any = "instr(lower(coalesce(runs.name, '') || char(10) || coalesce(target, '') || char(10) || verb || char(10) || command
+                || char(10) || (SELECT coalesce(group_concat(tag, char(10)), '') FROM tags WHERE tags.run = runs.id)), lower(?)) > 0";
             add(any, text.clone().into());
         }
         if filter.studies_once {
@@ -194,6 +208,20 @@ impl Store {
         self.connection
             .query_row(sql, [], |row| row.get(0))
             .map_err(|error| self.of(&error))
+    }
+
+    /// All tags, in the order of letters.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn tags(&self) -> Result<Vec<String>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut statement = self
+                .connection
+                .prepare("SELECT DISTINCT tag FROM tags ORDER BY tag")?;
+            statement.query_map([], |row| row.get(0))?.collect()
+        };
+        read().map_err(|error| self.of(&error))
     }
 
     /// The run that an id or a name stands for; none: no run has it.

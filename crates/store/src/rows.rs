@@ -8,6 +8,8 @@ pub struct NewRun<'r> {
     pub record: &'r RunRecord,
     /// Of `--save`.
     pub name: Option<&'r str>,
+    /// Of `--tag`.
+    pub tags: &'r [String],
     /// What measured: `run`, `survey`, `study`, `sweep`.
     pub verb: &'r str,
     /// What was typed.
@@ -89,6 +91,8 @@ pub struct RunRow {
     pub failed: u64,
     /// The study that it belongs to.
     pub study: Option<i64>,
+    /// In the order of letters.
+    pub tags: Vec<String>,
     pub results: Vec<ResultRow>,
 }
 

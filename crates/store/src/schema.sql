@@ -17,6 +17,14 @@ CREATE TABLE runs (
 CREATE INDEX runs_by_name ON runs (name) WHERE name IS NOT NULL;
 CREATE INDEX runs_by_start ON runs (started);
 
+-- The words of --tag.
+CREATE TABLE tags (
+    run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (run, tag)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tags_by_tag ON tags (tag);
+
 -- The record of a run, whole: JSON, compressed as zlib does (RFC 1950).
 CREATE TABLE records (
     run    INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,

@@ -122,6 +122,10 @@ fn insert(step: &Transaction<'_>, run: &NewRun<'_>, packed: &[u8]) -> rusqlite::
     let id = step.last_insert_rowid();
     step.prepare("INSERT INTO records (run, record) VALUES (?1, ?2)")?
         .execute(params![id, packed])?;
+    for tag in run.tags {
+        step.prepare("INSERT OR IGNORE INTO tags (run, tag) VALUES (?1, ?2)")?
+            .execute(params![id, tag])?;
+    }
     insert_views(step, run, id)?;
     Ok(id)
 }

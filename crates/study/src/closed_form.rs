@@ -130,7 +130,8 @@ impl<'a> FlashWrites<'a> {
         if !is_plain || !is_uniform {
             return None;
         }
-        let kept = 1 + u64::from(flash.streams > 1) + u64::from(flash.low_blocks.saturating_sub(1));
+        let kept_free = flash.low_blocks.saturating_sub(1).max(flash.in_place_of_bad());
+        let kept = 1 + u64::from(flash.streams > 1) + u64::from(kept_free);
         let blocks = flash.superblocks(sim.size_bytes).checked_sub(kept)?;
         let user_pages = flash.user_pages(sim.size_bytes);
         Some(Self {
@@ -218,7 +219,10 @@ impl<'a> FlashWrites<'a> {
             WearLevelling::Static => all,
             WearLevelling::None | WearLevelling::Dynamic => all - self.cold(),
         };
-        let pages = takes_part * f64::from(self.flash.endurance) / found.value;
+        let spare = all - self.flash.user_pages(self.sim.size_bytes) as f64;
+        // A simulated block survives 90 to 110 % of the erases, and the drive ends when as many have failed as are spare.
+        let survived = 0.9 + 0.2 * (spare / takes_part).min(1.0);
+        let pages = takes_part * f64::from(self.flash.endurance) * survived / found.value;
         found.value = pages * f64::from(self.flash.page_bytes);
         found.laws.push(Law::Life);
         Some(found)

@@ -123,7 +123,7 @@ impl FileLocks {
 }
 
 /// A lock that is held: on which file, and whether alone.
-type Held = (u32, bool);
+type HeldLock = (u32, bool);
 
 /// What one worker holds.
 #[derive(Debug)]
@@ -131,9 +131,9 @@ pub struct LockSeat {
     files: Box<[Arc<FileLock>]>,
     readers_share: bool,
     /// By slot.
-    held: Box<[Option<Held>]>,
+    held: Box<[Option<HeldLock>]>,
     /// Taken for an I/O that has no slot yet.
-    taken: Option<Held>,
+    taken: Option<HeldLock>,
 }
 
 impl LockSeat {

@@ -32,7 +32,7 @@ pub use browser::{BrowserPage, Chromium, chromium};
 pub use loop_device::{Loop, choosing_a_loop_device};
 pub use memory_group::MemoryGroup;
 pub use mounted::Mounted;
-pub use need::{fio, nightly, repeats, skip};
+pub use need::{every, fio, nightly, repeats, skip};
 pub use places::{disk_folder, memory_folder};
 pub use programs::{has, reachable_copy, run};
 pub use random::{random_cases, seed};

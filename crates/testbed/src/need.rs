@@ -44,6 +44,12 @@ pub fn repeats(usual: u64, nightly: u64) -> u64 {
     if is_nightly { nightly } else { usual }
 }
 
+/// Step through the cases of a long test: the `usual`th by day, each in `cargo xtask test --tier nightly`.
+#[must_use]
+pub fn every(usual: u64) -> usize {
+    usize::try_from(repeats(usual, 1)).unwrap_or(1)
+}
+
 /// Prints that a test is left out, as `SKIP feature: reason` on stderr.
 ///
 /// # Panics

@@ -1,5 +1,6 @@
 //! One run of one program: its rate from its own JSON, its processor time and memory from `wait4`.
 
+use std::fs::File;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -14,6 +15,8 @@ use serde_json::Value;
 pub(crate) enum Contender {
     /// Our release binary.
     Fiord(Vec<String>),
+    /// `fiord run` of it.
+    Run(Vec<String>),
     /// The fio on PATH.
     Fio(Vec<String>),
     /// A bare loop.
@@ -47,6 +50,10 @@ pub(crate) fn measure(program: &Path, contender: &Contender, seconds: f64) -> Re
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("out.json");
     let mut command = Command::new(program);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
     match contender {
         Contender::Fiord(args) | Contender::Fio(args) => {
             command.args(
@@ -56,14 +63,16 @@ pub(crate) fn measure(program: &Path, contender: &Contender, seconds: f64) -> Re
             command.args(["--output-format=json", "--eta=never"]);
             command.arg(format!("--output={}", out.display()));
         }
+        Contender::Run(args) => {
+            let time = format!("{}ms", seconds * 1e3);
+            command.args(["run", "--no-store", "--json"]);
+            command.args(args.iter().map(|arg| arg.replace("{seconds}", &time)));
+            command.stdout(File::create(&out)?);
+        }
         Contender::Bare(args) => {
             command.arg("bare").args(args).arg(seconds.to_string()).arg(&out);
         }
     }
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
     // Its own group, so that an interrupt of the bench reaches the bench first.
     command.process_group(0);
     let started = Instant::now();
@@ -95,6 +104,10 @@ fn sample(document: &Value, usage: &libc::rusage, wall_s: f64) -> BenchSample {
     let mut phases_ms = 0.0;
     for job in document["jobs"].as_array().into_iter().flatten() {
         for ddir in ["read", "write"] {
+            // The names of a document of fiord.
+            let own = &job["result"][ddir];
+            sample.iops += own["iops"].as_f64().unwrap_or(0.0);
+            sample.ios += own["ios"].as_f64().unwrap_or(0.0);
             sample.iops += job[ddir]["iops"].as_f64().unwrap_or(0.0);
             phases_ms += job[ddir]["runtime"].as_f64().unwrap_or(0.0);
             sample.bytes_per_s += job[ddir]["bw_bytes"].as_f64().unwrap_or(0.0);

@@ -121,7 +121,7 @@ fn measure_row(row: &BenchRow, options: &Options, interrupted: &AtomicBool) -> R
 fn sample(contender: &Contender, options: &Options) -> Result<BenchSample> {
     let xtask = std::env::current_exe()?;
     let program: &Path = match contender {
-        Contender::Fiord(_) => &options.ours,
+        Contender::Fiord(_) | Contender::Run(_) => &options.ours,
         Contender::Fio(_) => Path::new("fio"),
         Contender::Bare(_) => &xtask,
     };

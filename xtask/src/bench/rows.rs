@@ -123,7 +123,28 @@ pub(crate) fn all(targets: &Targets) -> Vec<BenchRow> {
     rows.extend(disk_rows(targets));
     rows.extend(whole_process_rows());
     rows.extend(evidence_rows(targets));
+    rows.extend(live_rows(targets));
     rows
+}
+
+/// The same `fiord run` with what the view in the terminal shows made each second, and without.
+fn live_rows(targets: &Targets) -> Vec<BenchRow> {
+    let (device, missing) = zram(targets, |zram| &zram.filled);
+    let null = format!("--name=a --ioengine=null --rw=randread --bs=4k --size=1g {TIMED}");
+    let psync = format!("--name=a --filename={device} --rw=randread --bs=4k --direct=1 --readonly {TIMED}");
+    let row = |name: &str, job: &str, missing: Option<String>| BenchRow {
+        name: name.to_owned(),
+        left: Contender::Run(words(&format!("--live json {job}"))),
+        right: Contender::Run(words(job)),
+        metrics: vec![Metric::Iops],
+        budgets: vec![(Metric::Iops, 0.99)],
+        times: 3,
+        missing,
+    };
+    vec![
+        row("null with the live view over without", &null, None),
+        row("psync zram with the live view over without", &psync, missing),
+    ]
 }
 
 /// The same job with the kernel's counters read meanwhile, and without.

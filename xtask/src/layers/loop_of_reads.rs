@@ -29,6 +29,7 @@ pub(super) fn put(_: &Path) -> Result<()> {
     let number = device.disk().number();
     let (major, minor) = number.split_once(':').context("a device number")?;
     let target = TraceTarget {
+        kinds: EventKind::ALL.to_vec(),
         disks: vec![(major.parse()?, minor.parse()?)],
         file_systems: Vec::new(),
         buffer_kib: 8 << 10,

@@ -8,10 +8,11 @@ use super::case::{Flags, ParityCase};
 use super::launch::ProgramRun;
 
 /// Keys that fio has had since 3.33, the installed version.
-const LATER: [&str; 8] = [
+const LATER: [&str; 9] = [
     "job_start",
     "latency_target_ns",
     "latency_window_us",
+    "priohint",
     "zone_resets",
     "read_sectors",
     "write_sectors",
@@ -89,7 +90,7 @@ fn documents(case: &ParityCase, theirs: &Value, mine: &Value, found: &mut Vec<St
     same(
         "global options",
         &theirs["global options"],
-        &mine["global options"],
+        &valued(&mine["global options"]),
         found,
     );
     let empty = Vec::new();
@@ -105,7 +106,12 @@ fn documents(case: &ParityCase, theirs: &Value, mine: &Value, found: &mut Vec<St
             .into_iter()
             .filter(|key| !case.flags.noecho || *key != "job options")
         {
-            same(&format!("jobs[{at}].{key}"), &theirs[key], &mine[key], found);
+            let mine = if key == "job options" {
+                &valued(&mine[key])
+            } else {
+                &mine[key]
+            };
+            same(&format!("jobs[{at}].{key}"), &theirs[key], mine, found);
         }
         counts(&format!("jobs[{at}]"), case.flags, theirs, mine, found);
     }
@@ -117,6 +123,15 @@ fn taken(document: &Value) -> Vec<bool> {
     let took =
         |job: &Value| ["read", "write", "trim", "sync"].map(|ddir| number(&job[ddir]["total_ios"]) > 0.0);
     jobs.iter().flat_map(took).collect()
+}
+
+/// The options with a value: fio 3.33 leaves flags out (docs/fio-differences.md: json-later).
+fn valued(options: &Value) -> Value {
+    let mut options = options.clone();
+    if let Some(members) = options.as_object_mut() {
+        members.retain(|_, value| value != "");
+    }
+    options
 }
 
 fn same(what: &str, theirs: &Value, mine: &Value, found: &mut Vec<String>) {
@@ -199,7 +214,8 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(0.0)
 }
 
-/// Every path through objects; array places become `[]`, and the histogram bins, whose keys are latencies, are left out.
+/// Every path through objects; array places become `[]`. Left out are the histogram bins, whose keys are latencies, and flags among the
+/// options ([`valued`]).
 fn keys(document: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![(String::new(), document)];
@@ -207,6 +223,9 @@ fn keys(document: &Value) -> BTreeSet<String> {
         match value {
             Value::Object(map) => {
                 for (key, inner) in map {
+                    if path.ends_with(" options") && inner == "" {
+                        continue;
+                    }
                     let path = format!("{path}.{key}");
                     if key != "bins" {
                         open.push((path.clone(), inner));

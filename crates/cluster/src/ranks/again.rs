@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use crate::ranks::verbs::{Ranks, RanksError};
-use crate::ranks::wire::{self, Letter, Received};
+use crate::ranks::wire::{self, RankMessage, Received};
 
 /// Between two looks while rank 0 keeps what was measured.
 const QUICK: Duration = Duration::from_millis(2);
@@ -27,14 +27,14 @@ pub enum Going {
 /// # Errors
 /// The connection broke.
 pub fn tell(ranks: &mut dyn Ranks, next: Option<&str>) -> Result<(), RanksError> {
-    let letter = match next {
-        Some(what) => Letter::Again {
+    let message = match next {
+        Some(what) => RankMessage::Again {
             what: what.to_owned(),
         },
-        None => Letter::Over,
+        None => RankMessage::Over,
     };
     for rank in 1..ranks.size() {
-        ranks.post(rank, &wire::letter(&letter))?;
+        ranks.post(rank, &wire::encode(&message))?;
     }
     Ok(())
 }
@@ -48,8 +48,8 @@ pub fn hear(ranks: &mut dyn Ranks, patience: Duration) -> Result<Going, RanksErr
     while begun.elapsed() < patience {
         match ranks.take()? {
             Some(post) => match wire::read(post.bytes) {
-                Received::Letter(Letter::Again { what }) => return Ok(Going::Again(what)),
-                Received::Letter(Letter::Over) => return Ok(Going::Over),
+                Received::Message(RankMessage::Again { what }) => return Ok(Going::Again(what)),
+                Received::Message(RankMessage::Over) => return Ok(Going::Over),
                 // What rank 0 sent last of the measurement before.
                 _ => {}
             },

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::ranks::verbs::{Post, Ranks, RanksError};
-use crate::ranks::wire::{self, Letter, Received};
+use crate::ranks::wire::{self, RankMessage, Received};
 
 /// Pings of one rank; more where the shortest way is long, because the machines are busy.
 const PINGS: u32 = 200;
@@ -103,7 +103,7 @@ pub(crate) fn ask(
     now: &dyn Fn() -> u64,
     (limits, keep): (&AskTime, &mut dyn FnMut(Post)),
 ) -> Result<Option<ClockOffset>, RanksError> {
-    let ping = wire::letter(&Letter::Ping);
+    let ping = wire::encode(&RankMessage::Ping);
     let mut begun = Instant::now();
     let ranks_to_ask = u32::try_from(ranks.size()).unwrap_or(u32::MAX).max(1);
     let time = (limits.for_all / ranks_to_ask).clamp(limits.least, limits.most);
@@ -161,7 +161,7 @@ fn pong(
 /// The connection broke.
 pub fn known(ranks: &mut dyn Ranks) -> Result<(), RanksError> {
     for rank in 1..ranks.size() {
-        ranks.post(rank, &wire::letter(&Letter::Known))?;
+        ranks.post(rank, &wire::encode(&RankMessage::Known))?;
     }
     Ok(())
 }
@@ -176,12 +176,12 @@ pub fn answer(ranks: &mut dyn Ranks, now: &dyn Fn() -> u64, patience: Duration) 
     while begun.elapsed() < patience {
         match ranks.take()? {
             Some(post) => match wire::read(post.bytes) {
-                Received::Letter(Letter::Ping) => {
-                    let pong = Letter::Pong { now_ns: now() };
-                    ranks.post(0, &wire::letter(&pong))?;
+                Received::Message(RankMessage::Ping) => {
+                    let pong = RankMessage::Pong { now_ns: now() };
+                    ranks.post(0, &wire::encode(&pong))?;
                     pause.pinged();
                 }
-                Received::Letter(Letter::Known) => return Ok(true),
+                Received::Message(RankMessage::Known) => return Ok(true),
                 _ => {}
             },
             None => pause.rest(Duration::from_millis(1)),

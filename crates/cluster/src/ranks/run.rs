@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ranks::clock::{self, AskTime, ClockOffset, Pause};
 use crate::ranks::verbs::{Post, Ranks, RanksError};
-use crate::ranks::wire::{self, Letter, Received};
+use crate::ranks::wire::{self, RankMessage, Received};
 
 /// Between two heartbeats.
 const BEAT: Duration = Duration::from_millis(500);
@@ -356,7 +356,7 @@ impl Lead<'_> {
         if is_due {
             self.next_beat_ns = now + ns(BEAT);
             let (ios, bytes) = (0, 0);
-            self.tell_all(&Letter::Beat { ios, bytes });
+            self.tell_all(&RankMessage::Beat { ios, bytes });
         }
         is_due
     }
@@ -371,7 +371,7 @@ impl Lead<'_> {
         let is_prepared = |seen: &Seen| seen.stage != Stage::Preparing;
         if !self.has_proceeded && self.seen.iter().all(is_prepared) {
             self.has_proceeded = true;
-            self.tell_all(&Letter::Proceed);
+            self.tell_all(&RankMessage::Proceed);
             measurement.proceed();
         }
         let begun = self.begun();
@@ -407,14 +407,14 @@ impl Lead<'_> {
             }
             let to_bytes = of_job().map(|(.., bytes)| *bytes).max().unwrap_or(0);
             self.went_on.push((job, to_bytes));
-            self.tell_all(&Letter::GoOn { job, to_bytes });
+            self.tell_all(&RankMessage::GoOn { job, to_bytes });
             measurement.go_on(job, to_bytes);
         }
     }
 
     /// Between two phases: the clocks may have moved since the last start.
     fn ask_again(&mut self, measurement: &dyn Measurement) {
-        self.tell_all(&Letter::Attend);
+        self.tell_all(&RankMessage::Attend);
         for rank in 1..self.seen.len() {
             if !self.seen[rank].is_open() {
                 continue;
@@ -453,12 +453,12 @@ impl Lead<'_> {
         };
         seen.heard_ns = now;
         match content {
-            Received::Letter(Letter::Prepared) if seen.stage == Stage::Preparing => {
+            Received::Message(RankMessage::Prepared) if seen.stage == Stage::Preparing => {
                 seen.stage = Stage::Prepared;
             }
-            Received::Letter(Letter::Ready { phase }) => seen.ready = seen.ready.max(Some(phase)),
-            Received::Letter(Letter::Reached { job, bytes }) => self.reached.push((job, from, bytes)),
-            Received::Letter(Letter::Beat { ios, bytes }) => (seen.ios, seen.bytes) = (ios, bytes),
+            Received::Message(RankMessage::Ready { phase }) => seen.ready = seen.ready.max(Some(phase)),
+            Received::Message(RankMessage::Reached { job, bytes }) => self.reached.push((job, from, bytes)),
+            Received::Message(RankMessage::Beat { ios, bytes }) => (seen.ios, seen.bytes) = (ios, bytes),
             // One that was thought lost and reports after all counts.
             Received::Report(report) => {
                 seen.stage = Stage::Reported;
@@ -498,7 +498,7 @@ impl Lead<'_> {
             let at_ns = self.clocks[rank].to_theirs(begun_ns);
             let _ = self
                 .ranks
-                .post(rank, &wire::letter(&Letter::Begin { phase, at_ns }));
+                .post(rank, &wire::encode(&RankMessage::Begin { phase, at_ns }));
         }
         measurement.begin(phase, begun_ns);
         let start = PhaseStart {
@@ -513,7 +513,7 @@ impl Lead<'_> {
     fn stop(&mut self, measurement: &dyn Measurement, now: u64, grace: Duration) {
         if self.stop_by_ns.is_none() {
             self.stop_by_ns = Some(now + ns(grace));
-            self.tell_all(&Letter::Stop);
+            self.tell_all(&RankMessage::Stop);
             measurement.stop();
         }
     }
@@ -553,8 +553,8 @@ impl Lead<'_> {
         }
     }
 
-    fn tell_all(&mut self, letter: &Letter) {
-        let bytes = wire::letter(letter);
+    fn tell_all(&mut self, message: &RankMessage) {
+        let bytes = wire::encode(message);
         for rank in 1..self.seen.len() {
             // Who is lost may only hang.
             let _ = self.ranks.post(rank, &bytes);
@@ -595,7 +595,7 @@ impl Lead<'_> {
                 self.tell_alive(now());
             }
         }
-        self.tell_all(&Letter::Bye);
+        self.tell_all(&RankMessage::Bye);
         let clocks = self.first_clocks.iter().zip(after);
         Gathered {
             reports: self.reports,
@@ -623,36 +623,36 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
         while let Ok(Some(post)) = ranks.take() {
             heard_ns = measurement.now_ns();
             match wire::read(post.bytes) {
-                Received::Letter(Letter::Ping) => {
+                Received::Message(RankMessage::Ping) => {
                     pause.pinged();
                     let now_ns = measurement.now_ns();
-                    let _ = ranks.post(0, &wire::letter(&Letter::Pong { now_ns }));
+                    let _ = ranks.post(0, &wire::encode(&RankMessage::Pong { now_ns }));
                 }
-                Received::Letter(Letter::Proceed) => measurement.proceed(),
-                Received::Letter(Letter::Attend) => attends = true,
-                Received::Letter(Letter::Begin { phase, at_ns }) => {
+                Received::Message(RankMessage::Proceed) => measurement.proceed(),
+                Received::Message(RankMessage::Attend) => attends = true,
+                Received::Message(RankMessage::Begin { phase, at_ns }) => {
                     (has_begun, attends) = (true, false);
                     measurement.begin(phase, at_ns);
                 }
-                Received::Letter(Letter::GoOn { job, to_bytes }) => measurement.go_on(job, to_bytes),
-                Received::Letter(Letter::Stop) => measurement.stop(),
-                Received::Letter(Letter::Bye) => return Dismissal::Done,
+                Received::Message(RankMessage::GoOn { job, to_bytes }) => measurement.go_on(job, to_bytes),
+                Received::Message(RankMessage::Stop) => measurement.stop(),
+                Received::Message(RankMessage::Bye) => return Dismissal::Done,
                 _ => {}
             }
         }
         let now = measurement.now_ns();
         if measurement.is_prepared() && !std::mem::replace(&mut is_prepared, true) {
-            let _ = ranks.post(0, &wire::letter(&Letter::Prepared));
+            let _ = ranks.post(0, &wire::encode(&RankMessage::Prepared));
         }
         let now_ready = measurement.ready();
         if let (Some(phase), true) = (now_ready, now_ready > ready) {
             ready = now_ready;
-            let _ = ranks.post(0, &wire::letter(&Letter::Ready { phase }));
+            let _ = ranks.post(0, &wire::encode(&RankMessage::Ready { phase }));
         }
         for (job, bytes) in measurement.reached() {
             if !told.contains(&job) {
                 told.push(job);
-                let _ = ranks.post(0, &wire::letter(&Letter::Reached { job, bytes }));
+                let _ = ranks.post(0, &wire::encode(&RankMessage::Reached { job, bytes }));
             }
         }
         if let Some(report) = measurement.report() {
@@ -662,7 +662,7 @@ pub fn follow(ranks: &mut dyn Ranks, measurement: &mut dyn Measurement, rules: R
         if now >= next_beat_ns {
             next_beat_ns = now + ns(BEAT);
             let (ios, bytes) = measurement.progress();
-            let _ = ranks.post(0, &wire::letter(&Letter::Beat { ios, bytes }));
+            let _ = ranks.post(0, &wire::encode(&RankMessage::Beat { ios, bytes }));
         }
         if now.saturating_sub(heard_ns) >= patience {
             measurement.stop();

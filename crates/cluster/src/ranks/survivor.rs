@@ -27,7 +27,7 @@ pub struct Survivor {
 
 /// What the survivor heard.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum SurvivorEvent {
     /// The rank sent a note.
     Note(Vec<u8>),
     /// These processes, among those that are watched, were found ended at one look. `0` is the rank itself.
@@ -146,14 +146,14 @@ impl Inbox {
     }
 
     /// Waits for the next event. What the rank sent before it ended comes before its end.
-    pub fn next(&mut self, patience: Duration) -> Heard {
+    pub fn next(&mut self, patience: Duration) -> SurvivorEvent {
         let begun = Instant::now();
         loop {
             if let Some(note) = self.whole_note() {
                 return if note.is_empty() {
-                    Heard::Leave
+                    SurvivorEvent::Leave
                 } else {
-                    Heard::Note(note)
+                    SurvivorEvent::Note(note)
                 };
             }
             let left = patience.saturating_sub(begun.elapsed());
@@ -166,10 +166,10 @@ impl Inbox {
                 self.read();
                 let is_ended = |watched: &(u32, OwnedFd)| ended.contains(&watched.0);
                 self.watched.retain(|watched| !is_ended(watched));
-                return Heard::Ended(ended);
+                return SurvivorEvent::Ended(ended);
             }
             if !has_more && left.is_zero() {
-                return Heard::Nothing;
+                return SurvivorEvent::Nothing;
             }
         }
     }

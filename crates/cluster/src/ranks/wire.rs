@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is posted. All times are nanoseconds of the receiver's monotonic clock, unless they say otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Letter {
+pub(crate) enum RankMessage {
     /// Rank 0: what does your clock say?
     Ping,
     /// The clock of the one that answers.
@@ -39,30 +39,30 @@ pub(crate) enum Letter {
 
 /// The first byte of a report, whose bytes follow as they are.
 const REPORT: u8 = b'R';
-/// The first byte of letters, which are JSON: few and small.
-const LETTER: u8 = b'L';
+/// The first byte of messages, which are JSON: few and small.
+const MESSAGE: u8 = b'L';
 
 /// What a post holds.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Received {
-    Letter(Letter),
+    Message(RankMessage),
     Report(Vec<u8>),
     /// Not ours, or damaged.
     Foreign,
 }
 
-pub(crate) fn letter(letter: &Letter) -> Vec<u8> {
-    let mut bytes = vec![LETTER];
+pub(crate) fn encode(message: &RankMessage) -> Vec<u8> {
+    let mut bytes = vec![MESSAGE];
     // Plain numbers always become JSON.
-    bytes.extend(serde_json::to_vec(letter).unwrap_or_default());
+    bytes.extend(serde_json::to_vec(message).unwrap_or_default());
     bytes
 }
 
-/// The clock that a letter tells, without taking the letter apart where it is none.
+/// The clock that a message tells, without taking the message apart where it is none.
 pub(crate) fn pong(bytes: &[u8]) -> Option<u64> {
     match bytes.split_first() {
-        Some((&LETTER, letter)) => match serde_json::from_slice(letter) {
-            Ok(Letter::Pong { now_ns }) => Some(now_ns),
+        Some((&MESSAGE, message)) => match serde_json::from_slice(message) {
+            Ok(RankMessage::Pong { now_ns }) => Some(now_ns),
             _ => None,
         },
         _ => None,
@@ -78,8 +78,8 @@ pub(crate) fn report(content: &[u8]) -> Vec<u8> {
 
 pub(crate) fn read(mut bytes: Vec<u8>) -> Received {
     match bytes.first() {
-        Some(&LETTER) => match serde_json::from_slice(&bytes[1..]) {
-            Ok(letter) => Received::Letter(letter),
+        Some(&MESSAGE) => match serde_json::from_slice(&bytes[1..]) {
+            Ok(message) => Received::Message(message),
             Err(_) => Received::Foreign,
         },
         Some(&REPORT) => {
@@ -96,19 +96,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_and_reports_are_read_as_they_were_written() {
+    fn messages_and_reports_are_read_as_they_were_written() {
         for one in [
-            Letter::Ping,
-            Letter::Pong { now_ns: u64::MAX },
-            Letter::Beat { ios: 3, bytes: 4096 },
-            Letter::Begin { phase: 1, at_ns: 7 },
+            RankMessage::Ping,
+            RankMessage::Pong { now_ns: u64::MAX },
+            RankMessage::Beat { ios: 3, bytes: 4096 },
+            RankMessage::Begin { phase: 1, at_ns: 7 },
         ] {
-            assert_eq!(read(letter(&one)), Received::Letter(one));
+            assert_eq!(read(encode(&one)), Received::Message(one));
         }
         assert_eq!(read(report(b"{}")), Received::Report(b"{}".to_vec()));
         assert_eq!(read(report(b"")), Received::Report(Vec::new()));
-        assert_eq!(pong(&letter(&Letter::Pong { now_ns: 3 })), Some(3));
-        for other in [letter(&Letter::Ping), report(b"{}"), Vec::new()] {
+        assert_eq!(pong(&encode(&RankMessage::Pong { now_ns: 3 })), Some(3));
+        for other in [encode(&RankMessage::Ping), report(b"{}"), Vec::new()] {
             assert_eq!(pong(&other), None);
         }
         for foreign in [&b""[..], b"L{", b"x"] {

@@ -1,9 +1,9 @@
-//! The simulated device as the worker loop sees it: an engine and a clock that share a seat.
+//! The simulated device as the worker loop sees it: an engine and a clock that share a worker.
 
 use crate::data::clock::Clock;
 use crate::engines::engine::{CallError, Capabilities, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::sim::{Seat, World};
+use crate::sim::{SimWorker, World};
 use fiord_job::plan::OpenSync;
 use fiord_workload::io::Io;
 use fiord_workload::plan::WorkerPlan;
@@ -18,13 +18,13 @@ const GLANCE_NS: u64 = 100;
 /// Virtual time.
 #[derive(Debug, Clone)]
 pub struct SimClock {
-    seat: Rc<Seat>,
+    worker: Rc<SimWorker>,
 }
 
 /// Simulated I/O.
 #[derive(Debug)]
 pub struct SimEngine {
-    seat: Rc<Seat>,
+    worker: Rc<SimWorker>,
     /// Device of each target.
     devices: Box<[usize]>,
     pending: Vec<(u32, Io)>,
@@ -41,9 +41,9 @@ pub struct SimEngine {
 }
 
 /// Engine and clock of a worker in `world`. To be called in the worker's thread, before the start barrier.
-pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
+pub fn join(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
     let start_ns = fiord_workload::seed::start_delay_ns(&plan.job, plan.number);
-    let seat = Rc::new(world.join(plan.number, start_ns));
+    let worker = Rc::new(world.join(plan.number, start_ns));
     let depth = plan.job.depth.iodepth.max(1);
     let devices = plan
         .targets
@@ -51,7 +51,7 @@ pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
         .map(|target| world.device(&target.path, plan.number, &plan.job.engine.sim))
         .collect();
     let engine = SimEngine {
-        seat: Rc::clone(&seat),
+        worker: Rc::clone(&worker),
         devices,
         pending: Vec::with_capacity(depth as usize),
         flight: BinaryHeap::with_capacity(depth as usize),
@@ -61,22 +61,22 @@ pub fn seat(world: &Arc<World>, plan: &WorkerPlan) -> (SimEngine, SimClock) {
         durable: plan.job.durability.open_sync != OpenSync::None,
         depth,
     };
-    (engine, SimClock { seat })
+    (engine, SimClock { worker })
 }
 
 impl Clock for SimClock {
     const SPIN_NS: u64 = 0;
 
     fn now_ns(&self) -> u64 {
-        self.seat.now_ns()
+        self.worker.now_ns()
     }
 
     fn spin_until(&self, until_ns: u64) {
-        self.seat.wait_until(until_ns);
+        self.worker.wait_until(until_ns);
     }
 
     fn sleep_ns(&self, ns: u64) {
-        self.seat.wait_until(self.seat.now_ns().saturating_add(ns));
+        self.worker.wait_until(self.worker.now_ns().saturating_add(ns));
     }
 }
 
@@ -88,7 +88,7 @@ impl SimEngine {
             return;
         }
         let (flight, arrivals, later) = (&mut self.flight, &mut self.arrivals, &mut self.later);
-        let next_ns = self.seat.finished(|slot, fate| {
+        let next_ns = self.worker.finished(|slot, fate| {
             *arrivals += 1;
             *later -= 1;
             flight.push(Reverse((fate.done_ns, *arrivals, slot, fate.result)));
@@ -111,10 +111,10 @@ impl SimEngine {
             if until_ns == u64::MAX || needed == 0 {
                 return;
             }
-            if until_ns > self.seat.now_ns() {
-                self.seat.wait_until(until_ns);
+            if until_ns > self.worker.now_ns() {
+                self.worker.wait_until(until_ns);
             }
-            if known_ns.is_some_and(|end_ns| end_ns <= self.seat.now_ns()) {
+            if known_ns.is_some_and(|end_ns| end_ns <= self.worker.now_ns()) {
                 return;
             }
             self.learn();
@@ -161,7 +161,7 @@ impl Engine for SimEngine {
             (device, *slot, *io)
         });
         let (flight, arrivals, later) = (&mut self.flight, &mut self.arrivals, &mut self.later);
-        self.seat.send(ios, self.durable, |slot, fate| {
+        self.worker.send(ios, self.durable, |slot, fate| {
             *arrivals += 1;
             match fate {
                 Some(fate) => flight.push(Reverse((fate.done_ns, *arrivals, slot, fate.result))),
@@ -174,18 +174,18 @@ impl Engine for SimEngine {
 
     fn reap(&mut self, wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
         self.learn();
-        let now_ns = self.seat.now_ns();
+        let now_ns = self.worker.now_ns();
         let first_ns = self.end_of(1).unwrap_or(u64::MAX).min(self.next_event_ns);
         match wait {
-            Wait::Poll if first_ns > now_ns => self.seat.wait_until(first_ns.min(now_ns + GLANCE_NS)),
+            Wait::Poll if first_ns > now_ns => self.worker.wait_until(first_ns.min(now_ns + GLANCE_NS)),
             Wait::ForNs(ns) if first_ns > now_ns => {
-                self.seat.wait_until(first_ns.min(now_ns.saturating_add(ns)));
+                self.worker.wait_until(first_ns.min(now_ns.saturating_add(ns)));
             }
             Wait::AtLeast(count) => self.await_ends(count.min(out.len() as u32)),
             Wait::Poll | Wait::ForNs(_) => {}
         }
         self.learn();
-        let now_ns = self.seat.now_ns();
+        let now_ns = self.worker.now_ns();
         let mut count = 0;
         while let Some(place) = out.get_mut(count)
             && let Some(Reverse((end_ns, _, slot, result))) = self.flight.peek().copied()

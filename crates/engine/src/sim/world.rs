@@ -3,7 +3,7 @@
 //! One worker acts at a time. When it waits, the turn goes to the one whose wait ends first, equal times in the order of
 //! worker numbers, and time jumps to that end. So time advances only when all of them wait, arrivals at the devices come in the
 //! order of time, and the same jobs give the same run whatever the machine does. Workers are threads, each with a
-//! [`Seat`] taken before the start; this is not the speed path.
+//! [`SimWorker`] taken before the start; this is not the speed path.
 
 use crate::sim::device::{Fate, Sender, SimDevice};
 use fiord_job::plan::SimPlan;
@@ -72,7 +72,7 @@ impl World {
 
     /// Takes part as worker `number`. To be called before any worker of the same phase acts; from then on time stands still
     /// until this worker waits, or drops its seat. Its first turn comes at `start_ns` (`startdelay`) at the earliest.
-    pub fn join(self: &Arc<Self>, number: u32, start_ns: u64) -> Seat {
+    pub fn join(self: &Arc<Self>, number: u32, start_ns: u64) -> SimWorker {
         let called = Arc::new(Condvar::new());
         let mut state = self.lock();
         let index = state.seats.len();
@@ -88,7 +88,7 @@ impl World {
         state.waiting.reserve(seats - held.min(seats));
         state.waiting.push(Reverse((first_ns, number, index)));
         drop(state);
-        Seat {
+        SimWorker {
             world: Arc::clone(self),
             number,
             index,
@@ -173,7 +173,7 @@ impl WorldState {
 
 /// A worker's part in the world. Stays with its thread; dropping it leaves the world.
 #[derive(Debug)]
-pub struct Seat {
+pub struct SimWorker {
     world: Arc<World>,
     number: u32,
     index: usize,
@@ -182,7 +182,7 @@ pub struct Seat {
     now_ns: Cell<u64>,
 }
 
-impl Seat {
+impl SimWorker {
     /// Now, in nanoseconds of virtual time. The first call waits for the worker's first turn.
     #[inline]
     pub fn now_ns(&self) -> u64 {
@@ -274,7 +274,7 @@ impl Seat {
     }
 }
 
-impl Drop for Seat {
+impl Drop for SimWorker {
     fn drop(&mut self) {
         let mut state = self.world.lock();
         if let Some(place) = state.seats.get_mut(self.index) {

@@ -98,7 +98,7 @@ fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<Worker
             )
         }
         EngineKind::Sim => {
-            let (engine, clock) = sim::seat(world, plan);
+            let (engine, clock) = sim::join(world, plan);
             drive(engine, clock, many()?, setup)
         }
         EngineKind::Posixaio => drive(

@@ -37,7 +37,7 @@ pub(crate) enum StudyTarget {
     /// The engines need nothing.
     None,
     /// Files of our own.
-    Made(Made),
+    Own(StudyFiles),
     /// One file of our own without a name, for all jobs: it is gone however the process ends.
     Unnamed { file: UnnamedFile, bytes: u64 },
     /// A file or a device as the user named it.
@@ -49,7 +49,7 @@ pub(crate) enum StudyTarget {
 }
 
 /// Files that the study made, by their names within the study. Dropping it deletes them.
-pub(crate) struct Made {
+pub(crate) struct StudyFiles {
     folder: PathBuf,
     /// Tells this study's files from all others.
     mark: String,
@@ -142,7 +142,7 @@ impl StudyTarget {
         }
         let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
         if meta.is_dir() {
-            return Made::plan(path, seed, cells, whose).map(Self::Made);
+            return StudyFiles::plan(path, seed, cells, whose).map(Self::Own);
         }
         let makes = [Between::FreshFile, Between::Precondition, Between::Trim];
         if let Some(step) = between.iter().find(|step| makes.contains(step)) {
@@ -189,7 +189,7 @@ impl StudyTarget {
     /// Bytes of files that will be made.
     pub(crate) fn bytes(&self) -> u64 {
         match self {
-            Self::Made(made) => made.files.values().map(|file| file.bytes).sum(),
+            Self::Own(made) => made.files.values().map(|file| file.bytes).sum(),
             Self::Unnamed { bytes, .. } => *bytes,
             Self::None | Self::Given { .. } => 0,
         }
@@ -198,7 +198,7 @@ impl StudyTarget {
     /// The files that it made and will delete.
     pub(crate) fn own_files(&self) -> Vec<PathBuf> {
         match self {
-            Self::Made(made) => made.files.values().map(|file| file.path.clone()).collect(),
+            Self::Own(made) => made.files.values().map(|file| file.path.clone()).collect(),
             Self::Unnamed { file, .. } => file.name().map(Path::to_owned).into_iter().collect(),
             Self::None | Self::Given { .. } => Vec::new(),
         }
@@ -216,7 +216,7 @@ impl StudyTarget {
     /// The only files that may be written; none: the guards alone decide.
     pub(crate) fn only(&self) -> Vec<Identity> {
         match self {
-            Self::Made(made) => made.files.values().map(|file| file.identity).collect(),
+            Self::Own(made) => made.files.values().map(|file| file.identity).collect(),
             Self::Unnamed { file, .. } => vec![file.identity],
             Self::None | Self::Given { .. } => Vec::new(),
         }
@@ -235,7 +235,7 @@ impl StudyTarget {
     /// Fills the files that are read.
     pub(crate) fn fill(&self, signals: &Signals) -> Result<()> {
         match self {
-            Self::Made(made) => {
+            Self::Own(made) => {
                 for file in made.files.values().filter(|file| file.is_read) {
                     made.write(file, signals)?;
                 }
@@ -260,8 +260,8 @@ impl StudyTarget {
             match (step, &mut *self) {
                 (Between::Idle, _) => wait_until_idle(signals, say),
                 (_, Self::None) => {}
-                (Between::FreshFile, Self::Made(made)) => made.renew()?,
-                (Between::Precondition, Self::Made(made)) => {
+                (Between::FreshFile, Self::Own(made)) => made.renew()?,
+                (Between::Precondition, Self::Own(made)) => {
                     for file in made.files.values() {
                         made.write(file, signals)?;
                     }
@@ -275,7 +275,7 @@ impl StudyTarget {
                         done.with_context(|| format!("{}: {}", step.name(), path.display()))?;
                     }
                 }
-                (Between::Trim, Self::Made(made)) => made.punch()?,
+                (Between::Trim, Self::Own(made)) => made.punch()?,
                 (Between::FreshFile | Between::Precondition | Between::Trim, _) => {}
             }
         }
@@ -286,7 +286,7 @@ impl StudyTarget {
     fn paths(&self) -> Vec<PathBuf> {
         match self {
             Self::None => Vec::new(),
-            Self::Made(made) => made.files.values().map(|file| file.path.clone()).collect(),
+            Self::Own(made) => made.files.values().map(|file| file.path.clone()).collect(),
             Self::Unnamed { file, .. } => vec![file.path.clone()],
             Self::Given { path, .. } => vec![path.clone()],
         }
@@ -341,7 +341,7 @@ fn writes(cell: &CheckedCell) -> bool {
         .any(|job| job.access.mode.issues(Ddir::Write) || job.access.mode.issues(Ddir::Trim))
 }
 
-impl Made {
+impl StudyFiles {
     /// Makes the files, empty, and deletes what an earlier, killed process left of the same study.
     fn plan(folder: &Path, seed: u64, cells: &[CheckedCell], whose: FileOwner<'_>) -> Result<Self> {
         let needed = sizes(cells)?;
@@ -539,7 +539,7 @@ impl OwnFile {
     }
 }
 
-impl Drop for Made {
+impl Drop for StudyFiles {
     fn drop(&mut self) {
         for file in self.files.values() {
             let _ = file.delete();

@@ -1,7 +1,8 @@
 //! The runs of this user that go on now, for `fiord serve`: one small file for each process in a directory in memory, which is there only
-//! while somebody serves.
+//! while a server runs. Servers share a lock on a file in it, which the kernel releases however they end: a process that finds it free
+//! removes what is left.
 
-use std::fs::{self, DirBuilder};
+use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -9,6 +10,10 @@ use std::path::{Path, PathBuf};
 use fiord_host::Root;
 use fiord_report::documents::Document;
 use fiord_report::documents::live::LiveSecond;
+use rustix::fs::{FlockOperation, flock};
+
+/// The file that servers lock.
+const LOCK: &str = "serve.lock";
 
 /// Where the files are: in the user's own directory for such things, or in shared memory.
 fn directory() -> PathBuf {
@@ -31,6 +36,38 @@ fn is_own(path: &Path) -> bool {
     })
 }
 
+/// Whether an open lock is still the one in the directory: another process may have removed it.
+fn is_named(lock: &File, directory: &Path) -> bool {
+    let named = fs::metadata(directory.join(LOCK));
+    lock.metadata()
+        .is_ok_and(|held| named.is_ok_and(|named| (named.dev(), named.ino()) == (held.dev(), held.ino())))
+}
+
+/// Removes the directory with the files that runs and servers put there, and with nothing else, unless a server runs; whether none does.
+/// It is this user's own.
+fn is_removed(directory: &Path) -> bool {
+    let Ok(lock) = File::open(directory.join(LOCK)) else {
+        // Made by a server that has not come to its lock, or that ended before.
+        return fs::remove_dir(directory).is_ok();
+    };
+    let is_free = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
+    if !is_free || !is_named(&lock, directory) {
+        return false;
+    }
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let process = name.strip_suffix(".json").or_else(|| name.strip_suffix(".new"));
+        let is_of_run =
+            process.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()));
+        if is_of_run || name == LOCK {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    let _ = fs::remove_dir(directory);
+    true
+}
+
 /// The file of this process.
 pub(super) struct PublishedFile {
     path: PathBuf,
@@ -38,10 +75,10 @@ pub(super) struct PublishedFile {
 }
 
 impl PublishedFile {
-    /// Only while somebody serves.
+    /// Only while a server runs.
     pub(super) fn begin() -> Option<Self> {
         let directory = directory();
-        is_own(&directory).then(|| Self {
+        (is_own(&directory) && !is_removed(&directory)).then(|| Self {
             path: directory.join(format!("{}.json", std::process::id())),
             new: directory.join(format!("{}.new", std::process::id())),
         })
@@ -61,26 +98,44 @@ impl Drop for PublishedFile {
     }
 }
 
-/// The directory, held by who serves.
+/// The directory, held by a server.
 pub(crate) struct PublishedRuns {
     directory: PathBuf,
+    lock: File,
 }
 
 impl PublishedRuns {
-    /// Makes the directory. Several may serve at a time.
+    /// Makes the directory, without the files of a server that was killed. Several may serve at a time.
     ///
     /// # Errors
-    /// It cannot be made, or belongs to somebody else.
+    /// It cannot be made, or belongs to another user.
     pub(crate) fn hold() -> io::Result<Self> {
         let directory = directory();
-        match DirBuilder::new().mode(0o700).create(&directory) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-            _ => {}
+        loop {
+            if is_own(&directory) {
+                is_removed(&directory);
+            }
+            match DirBuilder::new().mode(0o700).create(&directory) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+                _ => {}
+            }
+            if !is_own(&directory) {
+                return Err(io::ErrorKind::PermissionDenied.into());
+            }
+            let lock = File::options()
+                .append(true)
+                .create(true)
+                .open(directory.join(LOCK));
+            let lock = match lock {
+                // A run that found it free removed it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                opened => opened?,
+            };
+            flock(&lock, FlockOperation::LockShared)?;
+            if is_named(&lock, &directory) {
+                return Ok(Self { directory, lock });
+            }
         }
-        if !is_own(&directory) {
-            return Err(io::ErrorKind::PermissionDenied.into());
-        }
-        Ok(Self { directory })
     }
 
     /// The last second of each run that goes on, by process.
@@ -109,7 +164,8 @@ impl PublishedRuns {
 
 impl Drop for PublishedRuns {
     fn drop(&mut self) {
-        // Files of processes that go on keep it; the last one that serves takes it away.
-        let _ = fs::remove_dir(&self.directory);
+        let _ = flock(&self.lock, FlockOperation::Unlock);
+        // Another server keeps it.
+        is_removed(&self.directory);
     }
 }

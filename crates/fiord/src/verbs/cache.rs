@@ -175,7 +175,10 @@ mod tests {
         let dropped = missed(Act::Drop, &state).unwrap();
         assert!(dropped.starts_with("/x: 8 KiB could not be dropped"), "{dropped}");
         let warmed = missed(Act::Warm, &state).unwrap();
-        assert!(warmed.starts_with("/x: 8 KiB are not in the cache"), "{warmed}");
+        assert!(
+            warmed.starts_with("/x: 8 KiB is not in the page cache"),
+            "{warmed}"
+        );
         let full = CacheState {
             cached_bytes: 16384,
             ..state

@@ -37,6 +37,8 @@ pub(crate) struct Args {
     verdict: Option<String>,
     #[arg(long)]
     verb: Option<String>,
+    #[arg(long)]
+    tag: Option<String>,
     #[arg(long, value_name = "ID")]
     study: Option<i64>,
     #[arg(long)]
@@ -119,6 +121,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .map(String::from)
             .collect(),
         verb: args.verb.clone(),
+        tag: args.tag.clone(),
         study: args.study,
         studies_once: !args.runs && args.study.is_none(),
         limit: (!args.all && args.study.is_none()).then_some(args.limit),
@@ -206,6 +209,7 @@ pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
             .collect(),
         id: row.id,
         name: row.name,
+        tags: row.tags,
         verb: row.verb,
         command: row.command,
         started: row.started,
@@ -232,7 +236,9 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
     // What is the same in all rows tells nobody anything.
     let differs = |fact: fn(&KeptRun) -> &Option<String>| runs.iter().any(|run| fact(run) != fact(&runs[0]));
     let (hosts, kernels) = (differs(|run| &run.host), differs(|run| &run.kernel));
-    let machine = [
+    let tagged = runs.iter().any(|run| !run.tags.is_empty());
+    let more = [
+        tagged.then(|| Column::left(messages::column_tags(lang), "tags").rank(4)),
         hosts.then(|| Column::left(messages::column_host(lang), "host").rank(6)),
         kernels.then(|| Column::left(messages::column_kernel(lang), "kernel").rank(7)),
     ];
@@ -246,7 +252,7 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
         Column::left(messages::column_job(lang), "job").rank(2),
         Column::left(messages::column_result(lang), "result"),
     ];
-    let mut table = Table::new(columns.into_iter().chain(machine.into_iter().flatten()));
+    let mut table = Table::new(columns.into_iter().chain(more.into_iter().flatten()));
     for run in runs {
         // A study as a whole has no grade and no job.
         let study = run.study.filter(|_| filter.studies_once);
@@ -263,6 +269,8 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
         };
         let machine = [hosts.then_some(&run.host), kernels.then_some(&run.kernel)];
         let machine = machine.into_iter().flatten();
+        let machine = machine.map(|fact| fact.clone().unwrap_or_default());
+        let tags = tagged.then(|| lang.list(&run.tags));
         let cells = [
             Cell::from(match study {
                 Some(study) => format!("study:{study}"),
@@ -279,8 +287,8 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
             Cell::from(job),
             Cell::from(result(run, study, lang)),
         ];
-        let machine = machine.map(|fact| Cell::from(fact.as_deref().unwrap_or_default()));
-        table.row(cells.into_iter().chain(machine));
+        let more = tags.into_iter().chain(machine).map(Cell::from);
+        table.row(cells.into_iter().chain(more));
     }
     page.table(table);
     let all = if filter.studies_once {

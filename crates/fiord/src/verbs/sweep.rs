@@ -217,6 +217,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         source: args.study(&job),
         target: job.path,
         slo: args.slo.limits(&hosts)?,
+        tags: args.keep.tags.clone(),
         ..StudySettings::of_verb(OF_OPTIONS)
     };
     if hosts.is_asked {

@@ -208,6 +208,10 @@ impl Watch {
             if !self.wait(due, signals)? {
                 return Ok(exit::OK);
             }
+            if let Some(full) = &mut self.full {
+                let refusal = self.sampler.trace(full.state.zoomed_device().as_deref());
+                full.state.not_traced = refusal.map(|why| why.text(Lang::current()).to_owned());
+            }
             let now = self.sampler.look();
             if let Some(pid) = self.pid
                 && !now.has_process()

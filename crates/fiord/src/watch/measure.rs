@@ -8,7 +8,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::{DeviceStats, DiskStats, Extended};
 use fiord_host::look::{self, Glance};
 use fiord_host::pressure::{Pressure, Pressures};
-use fiord_host::tasks::{self, Depth, Look};
+use fiord_host::tasks::{self, Depth, TaskSnapshot};
 use fiord_report::documents::watch::{
     BusyProcess, DeviceLimit, PressureShares, Process, Watch, WatchedDevice,
 };
@@ -28,7 +28,7 @@ pub(crate) struct Snapshot {
     /// Every process that this user may see.
     pub(super) glance: Option<Glance>,
     /// Tasks that wait.
-    pub(super) look: Option<Look>,
+    pub(super) look: Option<TaskSnapshot>,
 }
 
 impl Snapshot {
@@ -142,6 +142,7 @@ fn row(place: &DevicePlace, before: &Snapshot, now: &Snapshot, elapsed: Duration
         util_meaningful: place.util_means,
         counted: place.counted,
         counts: Extended::of(&delta, elapsed),
+        request_latencies: Vec::new(),
     }
 }
 
@@ -205,7 +206,8 @@ fn limits(groups: &Cgroups, rows: &[WatchedDevice]) -> Vec<DeviceLimit> {
 fn stalls(before: &Pressures, now: &Pressures, elapsed: Duration) -> PressureShares {
     let percent = |before: Option<u64>, now: Option<u64>| {
         let waited = now?.saturating_sub(before?);
-        Some(waited as f64 / (elapsed.as_micros() as f64).max(1.0) * 100.0)
+        // The kernel brings its sums up to date now and then, also that of a time before.
+        Some((waited as f64 / (elapsed.as_micros() as f64).max(1.0) * 100.0).min(100.0))
     };
     let some = |of: fn(&Pressures) -> Option<Pressure>| {
         percent(

@@ -5,6 +5,7 @@ pub(crate) mod full;
 mod measure;
 mod recent;
 pub(crate) mod recording;
+mod requests;
 mod sampler;
 
 use jiff::Zoned;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use fiord_host::Root;
 use fiord_host::look::Glance;
-use fiord_host::tasks::Look;
+use fiord_host::tasks::TaskSnapshot;
 use fiord_host::waits::{Facts, Sample};
 use fiord_judge::waiting::Waits;
 
@@ -35,7 +35,7 @@ impl Recent {
     }
 
     /// Adds counters, and the looks since those before.
-    pub(crate) fn push(&mut self, root: &Root, glance: Glance, looks: Vec<Look>) {
+    pub(crate) fn push(&mut self, root: &Root, glance: Glance, looks: Vec<TaskSnapshot>) {
         // Limits and files change while processes run.
         if self.added.is_multiple_of(INTERVALS) {
             self.facts.processes.clear();

@@ -5,10 +5,11 @@ use std::time::Instant;
 use fiord_host::Root;
 use fiord_host::cgroup::{self, Cgroups};
 use fiord_host::disk_stats::{DiskStats, Extended};
-use fiord_messages::Lang;
+use fiord_messages::{Lang, Sentence};
 use fiord_report::documents::watch::Watch;
 use fiord_report::documents::why::WaitCause;
 
+use super::requests::TracedRequests;
 use super::{DevicePlace, Recent, Snapshot, devices, measure};
 
 /// What is watched, and what it did so far.
@@ -26,6 +27,8 @@ pub(crate) struct WatchSampler {
     places: Vec<DevicePlace>,
     recent: Recent,
     before: Snapshot,
+    /// The device whose requests are traced, or why they are not.
+    traced: Option<(String, Result<TracedRequests, Sentence>)>,
 }
 
 impl WatchSampler {
@@ -49,7 +52,24 @@ impl WatchSampler {
             known: Vec::new(),
             places: places.unwrap_or_default(),
             recent: Recent::default(),
+            traced: None,
         }
+    }
+
+    /// Traces the requests of this device from now on, and of no other; why it does not.
+    pub(crate) fn trace(&mut self, device: Option<&str>) -> Option<&Sentence> {
+        let name = self.traced.as_ref().map(|(name, _)| name.as_str());
+        if name != device {
+            // The instance before goes first.
+            self.traced = None;
+            let disks = self.before.disks.iter();
+            let found = device.and_then(|name| disks.clone().find(|disk| disk.name == name));
+            self.traced = found.map(|disk| {
+                let traced = TracedRequests::begin(&self.root, disk.number);
+                (disk.name.clone(), traced)
+            });
+        }
+        self.traced.as_ref()?.1.as_ref().err()
     }
 
     /// When the last sample ended.
@@ -89,6 +109,12 @@ impl WatchSampler {
             None => Cgroups::own(&self.root),
         };
         let mut sample = measure::sample(&self.before, &now, &self.places, self.pid, &groups);
+        if let Some((name, Ok(traced))) = &mut self.traced {
+            let ended = traced.ended();
+            if let Some(row) = sample.devices.iter_mut().find(|row| row.device == *name) {
+                row.request_latencies = ended;
+            }
+        }
         sample.busiest.truncate(most);
         if with_groups {
             for process in &mut sample.busiest {

@@ -103,13 +103,17 @@ fn a_wrong_file_does_not_hide_the_others() {
     let file = written(folder.path(), "f");
     let (code, document, said) = json(&[
         "show",
-        "/nonexistent",
+        "/no-such-place",
         folder.path().to_str().unwrap(),
         "/dev/null",
         &file,
     ]);
     assert_eq!((code, document["files"].as_array().unwrap().len()), (2, 1));
-    for words in ["/nonexistent: No such file", "a directory", "/dev/null: neither"] {
+    for words in [
+        "/no-such-place: No such file",
+        "a directory",
+        "/dev/null: neither",
+    ] {
         assert!(said.contains(words), "{said}");
     }
     for args in [

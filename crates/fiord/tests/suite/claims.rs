@@ -457,5 +457,5 @@ fn a_sentence_with_a_result_needs_no_job() {
     assert_eq!(schema::problems(&document), [""; 0]);
     let refused = fiord(folder.path(), &["explain", "--seen=iops=5"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("add the job that produced the result"));
+    assert!(text(&refused.stderr).contains("add the job that produced it"));
 }

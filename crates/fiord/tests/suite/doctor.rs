@@ -168,7 +168,7 @@ fn fixing_twice_and_restoring_twice_leaves_the_machine_as_it_was() {
     let restored = restore(&disk);
     assert_eq!(restored.status.code(), Some(0), "{}", text(&restored.stderr));
     assert_eq!(disk.state(), before);
-    assert_eq!(text(&restore(&disk).stdout), "There is nothing to restore.\n");
+    assert_eq!(text(&restore(&disk).stdout), "Nothing to restore.\n");
     assert_eq!(disk.state(), before);
 }
 
@@ -628,11 +628,14 @@ fn a_file_that_is_yet_to_be_made_has_a_stack() {
 /// A slip in a name is not answered with a verdict on the root of all files under that name.
 #[test]
 fn a_path_that_does_not_exist_is_not_what_the_verdict_is_about() {
-    let out = run(&["--no-look", "/nonexistent"]);
+    let out = run(&["--no-look", "/no-such-place"]);
     let (page, said) = (text(&out.stdout), text(&out.stderr));
-    assert!(page.starts_with("/: ") && !page.contains("nonexistent"), "{page}");
+    assert!(
+        page.starts_with("/: ") && !page.contains("no-such-place"),
+        "{page}"
+    );
     assert_screen!(said);
-    let document = json(&["--no-look", "/nonexistent"]);
+    let document = json(&["--no-look", "/no-such-place"]);
     assert_eq!(document["path"], "/");
 }
 

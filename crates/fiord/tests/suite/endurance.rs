@@ -32,7 +32,7 @@ fn a_data_sheet_alone_needs_no_drive() {
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
     assert_eq!(
         stdout.split_whitespace().collect::<Vec<_>>().join(" "),
-        "Example 1 TB is rated for 600 TB written by hosts in 5 years: 328.8 GB a day, or 0.33 drive writes per day."
+        "Example 1 TB is rated for 600 TB of host writes in 5 years, which is 328.8 GB or 0.33 drive writes per day."
     );
     let (code, stdout, _) = told(folder.path(), &["--spec", "sheet.toml", "--json"]);
     let document: Value = serde_json::from_str(&stdout).unwrap();

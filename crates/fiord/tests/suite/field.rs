@@ -107,7 +107,7 @@ fn a_layout_is_told_before_and_shown_when_it_happens() {
     says(
         &explained(folder.path(), &format!("{job} --filesize=256M")),
         &[
-            "1 file is created and filled before the measurement starts (128 MiB). That takes",
+            "The job creates and fills 1 file before the measurement starts (128 MiB). That takes",
             "The region is 128 MiB.",
             "`percentage_random=100` has no effect here. rw=rw is sequential.",
         ],

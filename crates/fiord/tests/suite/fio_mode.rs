@@ -314,7 +314,7 @@ fn a_trigger_ends_the_run_and_runs_its_command() {
     let args = [
         "--trigger-file=now",
         "--trigger=touch fired",
-        "--bandwidth-log",
+        "--bandwidth-log=sum",
         "--name=a",
         "--ioengine=null",
         "--size=1g",
@@ -325,7 +325,7 @@ fn a_trigger_ends_the_run_and_runs_its_command() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(folder.path().join("fired").exists() && !folder.path().join("now").exists());
     for log in ["read", "write", "trim"] {
-        let line = fs::read_to_string(folder.path().join(format!("agg-{log}_bw.log"))).unwrap();
+        let line = fs::read_to_string(folder.path().join(format!("sum-{log}_bw.log"))).unwrap();
         assert_eq!(line.split(", ").count(), 5, "{line}");
     }
 }

@@ -201,7 +201,7 @@ fn nine_of_ten_drives_are_told_rightly_and_no_ground_means_no_answer() {
     let drives: Vec<Drive> = [flash_drives(), plain_drives(), slow_drives(), caches()]
         .into_iter()
         .flatten()
-        .step_by(usize::try_from(fiord_testbed::repeats(4, 1)).unwrap())
+        .step_by(fiord_testbed::every(8))
         .collect();
     // A study mostly waits.
     let next = AtomicUsize::new(0);

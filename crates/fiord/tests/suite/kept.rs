@@ -265,6 +265,34 @@ fn a_stored_run_has_the_latencies_of_each_second() {
     assert_screen!(messages(&["report", "1", "--svg", "latency-over-time"], &output));
 }
 
+/// A record does not grow by a table of latencies for each job of a large run.
+#[test]
+fn latencies_of_each_second_are_kept_by_job_for_a_few_jobs() {
+    for (jobs, is_by_job) in [(2, true), (6, true), (7, false)] {
+        let home = tempfile::tempdir().unwrap();
+        let names: Vec<String> = (0..jobs).map(|job| format!("--name=j{job}")).collect();
+        let common = ["run", "--json", "--no-store", "--ioengine=null", "--size=64k"];
+        let args: Vec<&str> = common
+            .into_iter()
+            .chain(names.iter().map(String::as_str))
+            .collect();
+        let document: Value = serde_json::from_str(&ok(home.path(), &args)).unwrap();
+        let seconds = document["record"]["evidence"]["seconds_series"]
+            .as_array()
+            .unwrap();
+        let latencies = seconds
+            .iter()
+            .find_map(|second| second["latencies"].as_array())
+            .unwrap();
+        // A class is two numbers; a job is a list of classes.
+        assert_eq!(latencies[0][0].is_u64(), !is_by_job, "{jobs} jobs: {latencies:?}");
+        assert!(
+            !is_by_job || latencies.len() == jobs,
+            "{jobs} jobs: {latencies:?}"
+        );
+    }
+}
+
 /// What runs share is stored once: a run of one job on a disk takes less than 12 kB, histograms and evidence included.
 #[test]
 fn a_run_takes_little_room() {

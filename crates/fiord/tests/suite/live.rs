@@ -1,15 +1,18 @@
 //! A run while it goes on: on a terminal, as lines of JSON, as metrics, in the browser.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::common::{fiord, storing, text};
+use crate::over_http::{ask, host_in, said_until};
 use crate::schema;
 use crate::terminal::{Terminal, visible};
 
@@ -183,27 +186,6 @@ fn a_study_names_its_cells_in_a_file() {
     }
 }
 
-/// Head and body of an answer.
-fn ask(host: &str, path: &str, named: &str) -> (String, String) {
-    let mut stream = TcpStream::connect(host).unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nHost: {named}\r\nConnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut whole = String::new();
-    stream.read_to_string(&mut whole).unwrap();
-    let (head, body) = whole.split_once("\r\n\r\n").unwrap();
-    (head.to_owned(), body.to_owned())
-}
-
-/// What a program says on standard error, until it has said this.
-fn said_until(child: &mut Child, words: &str) -> (String, BufReader<std::process::ChildStderr>) {
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    let mut said = String::new();
-    while !said.contains(words) {
-        assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
-    }
-    (said, stderr)
-}
-
 #[test]
 fn metrics_are_served_while_it_runs_and_to_this_machine_alone() {
     let folder = folder();
@@ -215,14 +197,7 @@ fn metrics_are_served_while_it_runs_and_to_this_machine_alone() {
         .spawn()
         .unwrap();
     let (said, mut stderr) = said_until(&mut run, "\"measured\":{");
-    let host = said
-        .split("http://")
-        .nth(1)
-        .unwrap()
-        .split('/')
-        .next()
-        .unwrap()
-        .to_owned();
+    let host = host_in(&said);
     let (head, body) = ask(&host, "/metrics", &host);
     assert!(
         head.contains("200 OK") && head.contains("application/openmetrics-text"),
@@ -270,20 +245,19 @@ fn the_browser_sees_a_run_of_this_user_and_the_devices() {
         .spawn()
         .unwrap();
     let (said, _stderr) = said_until(&mut serve, "Ctrl-C");
-    let host = said
-        .split("http://")
-        .nth(1)
-        .unwrap()
-        .split('/')
-        .next()
-        .unwrap()
-        .to_owned();
+    let host = host_in(&said);
     assert!(ask(&host, "/now", &host).1.contains("No run of this user"));
     let mut run = here(&CACHED);
     run.args(["--no-store", "--live", "json"]);
     let mut run = run.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let (_, mut stderr) = said_until(&mut run, "\"measured\":{");
-    let (head, page) = ask(&host, "/now", &host);
+    // The server reads what the run wrote last, a moment after the run wrote it.
+    let began = Instant::now();
+    let page_now = || ask(&host, "/now", &host);
+    let (mut head, mut page) = page_now();
+    while !page.contains("memory, not the disk") && began.elapsed() < Duration::from_secs(20) {
+        (head, page) = page_now();
+    }
     assert!(
         head.contains("200 OK") && page.contains("memory, not the disk"),
         "{head} {page}"
@@ -315,4 +289,58 @@ fn the_browser_sees_a_run_of_this_user_and_the_devices() {
         std::fs::read_dir(&runtime).unwrap().next().is_none(),
         "nothing is left"
     );
+}
+
+/// A server that was killed leaves its directory. The next run and the next server remove it, and nothing that is not theirs.
+#[test]
+fn what_a_killed_server_left_is_removed() {
+    let folder = folder();
+    let runtime = folder.path().join("runtime");
+    fs::create_dir(&runtime).unwrap();
+    let here = |args: &[&str]| {
+        let mut command = storing(folder.path(), args);
+        command.env("XDG_RUNTIME_DIR", &runtime).stderr(Stdio::piped());
+        command
+    };
+    let serve = || {
+        let mut server = here(&["serve", "--port", "0"]).spawn().unwrap();
+        let (_, stderr) = said_until(&mut server, "Ctrl-C");
+        (server, stderr)
+    };
+    let job = [
+        "run",
+        "--name=a",
+        "--ioengine=sim",
+        "--number_ios=10",
+        "--size=1m",
+    ];
+    let runs = || assert!(here(&job).output().unwrap().status.success());
+    runs();
+    let published = runtime.join("fiord-runs");
+    let (mut server, _stderr) = serve();
+    runs();
+    assert!(published.is_dir(), "a server runs");
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert!(published.is_dir());
+    runs();
+    assert!(!published.exists(), "the run after it removes the directory");
+
+    let (mut first, _stderr) = serve();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    fs::write(published.join("4194305.json"), "{}").unwrap();
+    fs::write(published.join("notes.txt"), "mine").unwrap();
+    let (mut second, _stderr) = serve();
+    let (mut third, _other_stderr) = serve();
+    assert!(!published.join("4194305.json").exists());
+    signal(&second, Signal::INT);
+    second.wait().unwrap();
+    assert!(published.join("serve.lock").exists(), "the other server keeps it");
+    signal(&third, Signal::INT);
+    third.wait().unwrap();
+    let left = fs::read_dir(&published)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["notes.txt"]);
 }

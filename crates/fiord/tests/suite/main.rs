@@ -27,6 +27,7 @@ mod journeys;
 mod kept;
 mod known;
 mod ladder;
+mod ladder_ssh;
 mod lang;
 mod language;
 mod layers;
@@ -42,6 +43,7 @@ mod nobodys_data;
 mod notebook;
 #[path = "../../../report/tests/suite/openmetrics/mod.rs"]
 mod openmetrics;
+mod over_http;
 mod packaging;
 #[path = "../../../report/tests/suite/page_text/mod.rs"]
 mod page_text;

@@ -223,7 +223,7 @@ fn every_way_of_naming_a_device_in_use_is_refused() {
             "{line:?}: {said}"
         );
         assert!(
-            said.contains("would be overwritten") || said.contains("allow_mounted_write"),
+            said.contains("would overwrite") || said.contains("allow_mounted_write"),
             "{line:?}: {said}"
         );
         assert!(fs::read(&image).unwrap() == before, "{line:?} wrote to it");
@@ -264,11 +264,11 @@ fn no_document_gets_onto_a_device() {
         (&["run", "--evidence=link"], "link"),
         (&["--write_bw_log=log"], "log_bw.1.log"),
         (&["--write_bw_log=log", "--output-format=json"], "log_bw.1.log"),
-        (&["--mem=mmapshared:link"], "regular files"),
-        (&["--mem=mmap:node"], "regular files"),
+        (&["--mem=mmapshared:link"], "use a regular file"),
+        (&["--mem=mmap:node"], "use a regular file"),
         // The image is a regular file, and in use.
-        (&["--mem=mmapshared:hard"], "would be overwritten"),
-        (&["--mem=mmap:soft"], "would be overwritten"),
+        (&["--mem=mmapshared:hard"], "would overwrite"),
+        (&["--mem=mmap:soft"], "would overwrite"),
     ] {
         // A document's option stands before the job, an option of the job behind it.
         let is_of_job = way[0].starts_with("--write") || way[0].starts_with("--mem");

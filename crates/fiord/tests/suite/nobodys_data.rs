@@ -54,7 +54,7 @@ fn an_image_in_use_is_refused_by_every_name() {
             let output = fiord(folder.path(), &[verb, job, &["--bs=4k"]].concat());
             assert!(!output.status.success(), "{verb:?} {job:?}");
             let said = text(&output.stderr) + &text(&output.stdout);
-            assert!(said.contains("would be overwritten"), "{job:?}: {said}");
+            assert!(said.contains("would overwrite"), "{job:?}: {said}");
             assert!(is_untouched(&used.image), "{verb:?} {job:?}");
         }
     }
@@ -113,7 +113,7 @@ fn what_is_written_by_the_way_spares_an_image_in_use() {
         let output = fiord(folder.path(), &[verb, job, option].concat());
         let said = text(&output.stderr) + &text(&output.stdout);
         assert!(is_untouched(&used.image), "{option:?}: {said}");
-        assert!(said.contains("is made of"), "{option:?}: {said}");
+        assert!(said.contains("is built on"), "{option:?}: {said}");
         assert!(!output.status.success(), "{option:?}");
     }
 }

@@ -291,7 +291,7 @@ fn wrong_requests_are_refused_in_words_and_leave_nothing() {
         (&file, &["--size", "8E"]),
         (&file, &["--size", "8192T"]),
         (&file, &["--size", "1M", "--compressible", "100"]),
-        (&file, &["--size", "1M", "--from", "/nonexistent"]),
+        (&file, &["--size", "1M", "--from", "/no-such-place"]),
         (&file, &["--size", "1M", "--from", "/dev/null"]),
         (&file, &["--check"]),
         (folder.path(), &["--size", "1M"]),

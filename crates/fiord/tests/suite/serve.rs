@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::common::text;
+use crate::over_http::{answer, host_in, said_until};
 use crate::snapshot::{assert_screen, messages};
 
 /// How long an answer may take on a loaded machine before the test fails.
@@ -49,7 +50,11 @@ const NOTEBOOK: &str = "# A <b>drive</b>\n\n```fiord run --as jobs\n--name=a --i
 
 fn fiord(store: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fiord"));
-    command.args(args).env("FIORD_STORE", store).stdin(Stdio::null());
+    command
+        .args(args)
+        .env("FIORD_STORE", store)
+        .env("XDG_RUNTIME_DIR", store.parent().unwrap())
+        .stdin(Stdio::null());
     command
 }
 
@@ -77,20 +82,8 @@ fn served() -> Served {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut said = String::new();
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    // The address may stand on a line of its own where lines are narrow.
-    while !said.contains("Ctrl-C") {
-        assert!(stderr.read_line(&mut said).unwrap() > 0, "{said}");
-    }
-    let host = said
-        .split("http://")
-        .nth(1)
-        .unwrap()
-        .split('/')
-        .next()
-        .unwrap()
-        .to_owned();
+    let (said, _stderr) = said_until(&mut child, "Ctrl-C");
+    let host = host_in(&said);
     Served { folder, child, host }
 }
 
@@ -108,10 +101,7 @@ impl Served {
 
     /// Head and body of an answer.
     fn answer(&self, request: &str) -> (String, String) {
-        let mut whole = String::new();
-        self.send(request).read_to_string(&mut whole).unwrap();
-        let (head, body) = whole.split_once("\r\n\r\n").unwrap();
-        (head.to_owned(), body.to_owned())
+        answer(&self.send(request))
     }
 
     fn get(&self, path: &str) -> (String, String) {
@@ -220,7 +210,15 @@ fn the_list_is_searched_and_a_study_is_one_line() {
         "--size=1g",
         "--number_ios=10",
     ];
-    made(&[&["run", "--save", "two words"], job.as_slice()].concat());
+    let named = [
+        "run",
+        "--save",
+        "two words",
+        "--tag",
+        "night,new disk",
+        "--tag=night",
+    ];
+    made(&[&named, job.as_slice()].concat());
     made(&SWEEP);
     let listed = |path: &str| served.get(path).1;
     let all = listed("/");
@@ -229,6 +227,8 @@ fn the_list_is_searched_and_a_study_is_one_line() {
         "href=\"/study/1\"",
         "href=\"/?study=1\"",
         "href=\"/?name=two%20words\"",
+        "href=\"/?tag=new%20disk\">new disk</a>",
+        "<option value=\"night\">",
         "<time datetime=\"20",
     ] {
         assert!(all.contains(words), "{words}: {all}");
@@ -250,6 +250,13 @@ fn the_list_is_searched_and_a_study_is_one_line() {
     );
     assert!(listed("/trend/two%20words").contains("Runs named two words"));
     assert!(served.get("/trend/none").0.starts_with("HTTP/1.1 404"));
+    for tagged in [listed("/?tag=new+disk"), listed("/?q=NIGHT")] {
+        assert!(
+            tagged.contains("/run/3\"") && !tagged.contains("/run/1\"") && !tagged.contains("/study/1"),
+            "{tagged}"
+        );
+    }
+    assert!(!listed("/?tag=disk").contains("/run/3\""), "a tag is whole");
     assert!(!listed("/?grade=A").contains("/run/1\""));
     assert!(listed("/?verb=sweep").contains("/run/4\""));
 }
@@ -437,7 +444,7 @@ fn readers_that_take_no_answer_are_closed() {
     /// More answers than the kernel and the server keep for a reader.
     const PAGES: usize = 200;
     let served = served();
-    let request = format!("GET /run/1 HTTP/1.1\r\nHost: {}\r\n\r\n", served.host);
+    let request = format!("GET /run/1.json HTTP/1.1\r\nHost: {}\r\n\r\n", served.host);
     let lazy: Vec<_> = (0..MOST)
         .map(|_| {
             let stream = served.send(&request);

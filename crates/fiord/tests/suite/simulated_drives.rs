@@ -101,7 +101,7 @@ fn studies_of_simulated_drives_conclude_and_say_so() {
     for words in [
         "drive writes 2 is as fast as drive writes 5: 1.0",
         "drive writes 0.5 is faster than drive writes 5: 5.0",
-        "The findings are of a simulated drive",
+        "The findings follow from the model of a simulated drive",
     ] {
         assert!(steady.contains(words), "{words}: {steady}");
     }

@@ -284,6 +284,6 @@ mod tests {
     fn an_empty_file_has_nothing_cached() {
         let file = file(0);
         assert_eq!(show(file.path()).unwrap().cached_bytes, 0);
-        assert!(show(Path::new("/nonexistent")).is_err());
+        assert!(show(Path::new("/no-such-place")).is_err());
     }
 }

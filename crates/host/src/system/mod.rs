@@ -9,6 +9,7 @@ pub mod group;
 pub mod kernel;
 pub mod limits;
 pub mod memory;
+pub mod net;
 pub mod pressure;
 pub mod processes;
 pub mod scheduled;

@@ -36,7 +36,7 @@ pub struct Task {
 
 /// The tasks of one moment.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Look {
+pub struct TaskSnapshot {
     /// Whether sleeping tasks were looked at too.
     pub is_deep: bool,
     pub tasks: Vec<Task>,
@@ -62,7 +62,7 @@ pub enum Depth<'a> {
 }
 
 /// Looks at all tasks but those of this process. What a glance a moment ago knew of processes is not read again.
-pub fn look(root: &Root, known: &[ProcessIo], depth: Depth<'_>) -> Look {
+pub fn look(root: &Root, known: &[ProcessIo], depth: Depth<'_>) -> TaskSnapshot {
     let mut looking = Looking {
         root,
         depth: match depth {
@@ -77,7 +77,7 @@ pub fn look(root: &Root, known: &[ProcessIo], depth: Depth<'_>) -> Look {
             looking.process(pid, at.and_then(|at| known.get(at)));
         }
     }
-    Look {
+    TaskSnapshot {
         is_deep: depth != Depth::Waiting,
         tasks: looking.tasks,
     }

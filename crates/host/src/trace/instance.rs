@@ -29,6 +29,8 @@ pub struct TraceTarget {
     pub disks: Vec<(u32, u32)>,
     /// File systems whose direct I/O is traced.
     pub file_systems: Vec<(u32, u32)>,
+    /// What is traced of them.
+    pub kinds: Vec<EventKind>,
     /// Buffer of each processor; what does not fit is lost and counted.
     pub buffer_kib: u32,
 }
@@ -103,7 +105,7 @@ impl Instance {
         // What does not fit is counted as lost, and what is there stays.
         set("options/overwrite", "0")?;
         set("buffer_size_kb", &target.buffer_kib.to_string())?;
-        for kind in EventKind::ALL {
+        for kind in target.kinds.iter().copied() {
             let devices = if kind.is_of_file() {
                 &target.file_systems
             } else {

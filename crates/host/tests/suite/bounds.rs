@@ -88,7 +88,7 @@ fn attributes_that_are_pipes_or_endless_are_unknown() {
 
 #[test]
 fn a_device_or_a_missing_folder_in_the_place_of_a_tree_knows_nothing() {
-    for base in ["/dev/zero", "/dev/full", "/dev/null", "/nonexistent"] {
+    for base in ["/dev/zero", "/dev/full", "/dev/null", "/no-such-place"] {
         let root = Root::at(base);
         let machine = Machine::look(&root, Path::new("/dev/sda"));
         assert_eq!(machine.stack.top, None, "{base}");

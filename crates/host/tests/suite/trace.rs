@@ -20,6 +20,7 @@ fn number(device: &Loop) -> (u32, u32) {
 
 fn target(device: &Loop, buffer_kib: u32) -> TraceTarget {
     TraceTarget {
+        kinds: EventKind::ALL.to_vec(),
         disks: vec![number(device)],
         file_systems: vec![number(device)],
         buffer_kib,

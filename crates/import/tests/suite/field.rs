@@ -137,7 +137,7 @@ fn reads_of_holes_are_held_against_the_array_alone() {
     let read = read("field/holes-3.1.txt");
     let judged = fiord_judge::verdict::verdict(&Case::of(&read.runs[0].record));
     let said = judged.line(Lang::En);
-    assert!(said.contains("data that no device delivered"), "{said}");
+    assert!(said.contains("I/O that reached no device"), "{said}");
     let mut findings = judged.findings.iter();
     let cache = findings.find(|finding| finding.trap() == TrapId::CacheBelow);
     let why = cache.unwrap().why(Lang::En);
@@ -506,6 +506,15 @@ fn results_that_contradict_themselves_are_garbled() {
     ] {
         assert_eq!(garbled(&times(key, factor)), [true, true], "{key} {factor}");
     }
+    // A short run with the default block size: only its rate tells.
+    let mut short = whole.clone();
+    let job = &mut short["jobs"][0];
+    job["job options"] = serde_json::json!({});
+    for (key, value) in [("iops_samples", 1), ("bw_samples", 1), ("total_ios", 1000)] {
+        job["read"][key] = serde_json::json!(value);
+    }
+    short["global options"] = serde_json::json!({});
+    assert_eq!(garbled(&short.to_string()), [true, true]);
 }
 
 /// The line of a job prints its bandwidth twice, and the bytes and the time that make it.

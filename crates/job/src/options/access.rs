@@ -71,8 +71,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     amount("io_size")
         .alias("io_limit")
         .doc(
-            "How much to transfer, in bytes or percent, where that differs from `size`: less ends \
-             early, more goes round again.",
+            "How much to transfer, in bytes or percent, where that differs from `size`: a smaller value ends the job early, a larger one repeats the region.",
         )
         .checks(|value, draft| {
             let size = bytes_or_share(value, 100)?;
@@ -103,8 +102,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     amount("offset_increment")
         .default("0")
         .doc(
-            "Added to `offset` once per clone: the third clone of `numjobs` begins at offset + 2 \
-             increments.",
+            "Add this to `offset` for each clone: the third clone of `numjobs` begins at offset + 2 increments.",
         )
         .checks(|value, draft| {
             draft.plan.access.offset_increment = bytes_or_share(value, 100)?;
@@ -181,11 +179,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .doc("Seed of the random sequences; another seed gives other offsets, repeatably.")
         .sets(|value, draft| draft.plan.access.randseed = value.u64()),
     set("norandommap")
-        .doc("Draw each random offset afresh, so blocks can come twice before others come at all.")
+        .doc("Choose each random offset independently; blocks may repeat before all are used.")
         .sets(|value, draft| draft.plan.access.norandommap = value.flag()),
     boolean("softrandommap")
         .default("0")
-        .doc("Go on without the map of visited blocks if it cannot be had.")
+        .doc("Continue without the map of visited blocks if it does not fit into memory.")
         .accepted(job_support::no_map),
     choice(
         "random_generator",
@@ -229,8 +227,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .parts(3)
         .default("100,100,100")
         .doc(
-            "Of random I/O, the percentage that really is random; the rest follows the I/O before it. \
-             Per direction.",
+            "Percentage of random I/Os that are really random; the rest continues after the previous I/O. Per direction.",
         )
         .sets(|value, draft| {
             value.spread(&mut draft.plan.access.percentage_random.0, |percent| {
@@ -278,8 +275,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     amount("zoneskip")
         .default("0")
         .doc(
-            "Bytes left out between two zones (strided), or behind a zone that was gone through in sequence (zbd); `2z` is \
-             twice the `zonesize`.",
+            "Bytes left out between two zones (strided), or after a zone that was used sequentially (zbd); `2z` is twice the `zonesize`.",
         )
         .checks(|value, draft| {
             draft.zones.skip = bytes_or_share(value, 100)?;
@@ -325,15 +321,13 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     long("spr_cs")
         .default("0")
         .doc(
-            "Bytes of the device's cache for `sprandom`. Where it is not 0, second writes come at the end of a region rather than at \
-             its beginning, so that the cache does not take a block and its second write as one.",
+            "Bytes of the device's cache for `sprandom`. Where it is not 0, second writes come at the end of a region rather than at its beginning, so that the cache does not merge both writes of a block.",
         )
         .sets(|value, draft| draft.sprandom.plan.cache_bytes = value.u64()),
     boolean("random_sequence_stride")
         .default("0")
         .doc(
-            "With `random_distribution=sequence`: begin each turn as many blocks further on as the sequence is long, and \
-             at the first block again behind the end of the file.",
+            "With `random_distribution=sequence`: begin each turn as many blocks further on as the sequence is long, and wrap to the first block at the end of the file.",
         )
         .sets(|value, draft| draft.sequence_strides = value.flag()),
 ];

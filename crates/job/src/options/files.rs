@@ -19,15 +19,13 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     // FIO-DIFF(last-directory): fio looks whether each directory is there, also those that a later one replaces.
     text("directory")
         .doc(
-            "Directories in which named or generated files lie, separated by `:`; clones take them in \
-             turn.",
+            "Directories of the named or generated files, separated by `:`; clones use them in turn.",
         )
         .sets(|value, draft| set_directories(value.text(), draft)),
     text("filename_format")
         .default("$jobname.$jobnum.$filenum")
         .doc(
-            "How files without `filename` are called: $jobname, $jobnum, $filenum and $clientuid are \
-             replaced.",
+            "Names of files without `filename`: $jobname, $jobnum, $filenum and $clientuid are replaced.",
         )
         .sets(|value, draft| draft.plan.files.filename_format = value.string()),
     text("opendir")

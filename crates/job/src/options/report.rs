@@ -243,8 +243,11 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
         .accepted(CLOCK),
     int("job_start_clock_id")
         .default("0")
-        .doc("Clock of the reported job start.")
-        .accepted(CLOCK),
+        .doc("Clock of `job_start` in JSON: 0, the time of day.")
+        .checks(|value, _| match value.i64() {
+            0 => Ok(()),
+            number => Err(Problem::new(|lang| job_options::NoStartClock { number: &number }.text(lang))),
+        }),
 ];
 
 /// FIO-DIFF(log-clock): fio takes any number, and counts from what lies in memory where the kernel lacks that clock.

@@ -303,12 +303,19 @@ impl FlashPlan {
         (all / u128::from(self.superblock_pages().max(1))) as u64
     }
 
+    /// Superblocks that are kept free in place of those that do not survive their next erase.
+    pub const fn in_place_of_bad(&self) -> u32 {
+        if self.endurance > 0 { 3 } else { 0 }
+    }
+
     /// Superblocks that a write must find: those of the data, one that is open for each stream, the reserve, and those that are kept free.
     pub fn least_superblocks(&self, size_bytes: u64) -> u64 {
         let data = self
             .user_pages(size_bytes)
             .div_ceil(self.superblock_pages().max(1));
-        data + 1 + 2 * u64::from(self.streams) + u64::from(self.low_blocks.saturating_sub(1))
+        data + 1
+            + 2 * u64::from(self.streams)
+            + u64::from(self.low_blocks.saturating_sub(1).max(self.in_place_of_bad()))
     }
 
     /// Why a drive of this size cannot be made, if so; the text names the options.

@@ -223,7 +223,7 @@ fn blanks_after_the_equals_sign_stay_and_are_warned_of() {
     assert_eq!(
         warnings(&parsed),
         [
-            "fio sees no unit in a value that begins with a blank: `4k` is read as 4",
+            "fio sees no unit in a value that begins with a blank: it reads `4k` as 4",
             "fio keeps the blank after `=` as part of the value"
         ]
     );
@@ -395,7 +395,10 @@ fn options_of_the_whole_invocation_stand_anywhere() {
         (cli.progress.eta_interval_us, cli.progress.status_interval_us),
         (500_000, Some(60_000_000))
     );
-    assert!(cli.readonly && cli.warnings_fatal && cli.bandwidth_log);
+    assert!(cli.readonly && cli.warnings_fatal);
+    assert_eq!(cli.bandwidth_log.as_deref(), Some("agg"));
+    let named = read("--bandwidth-log=sum --name=a --size=1m", &[], &[]);
+    assert_eq!(named.cli.bandwidth_log.as_deref(), Some("sum"));
     assert_eq!((cli.max_jobs, cli.idle_prof), (Some(9), Some(IdleProf::PerCpu)));
     assert_eq!(cli.trigger.timeout_us, Some(3_000_000));
     assert_eq!(cli.allow_destroy, ["/dev/a", "/dev/b"]);

@@ -214,6 +214,9 @@ fn clocks_of_logs() {
         asked(LogClock::Boottime)
     );
     assert!(!epoch("log_alternate_epoch_clock_id=11").is_asked);
+    assert!(
+        has_errors(&lower_text("job_start_clock_id=1")) && !has_errors(&lower_text("job_start_clock_id=0"))
+    );
     assert!(has_errors(&lower_text("log_alternate_epoch_clock_id=-1")));
     for number in [10, 12, 99] {
         let text = format!("log_alternate_epoch_clock_id={number}");

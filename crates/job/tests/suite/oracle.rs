@@ -312,7 +312,6 @@ fn both_read_options_of_the_invocation_alike() {
         "--trigger-timeout=foo",
         "--trigger-file=x --trigger=y --trigger-timeout=5s --name=a",
         "--latency-log=foo",
-        "--bandwidth-log=foo",
         "--bandwidth-log --name=a",
         "--aux-path=/tmp --name=a",
         "--alloc-size=foo --name=a",

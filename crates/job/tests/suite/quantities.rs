@@ -77,30 +77,34 @@ fn kb_base_1000_swaps_the_units_wherever_it_stands() {
 #[test]
 fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
     for (text, said, help) in [
-        ("bs=4KiB", "`bs=4KiB` is read as 4000", "bs=4k"),
-        ("bs=1.5k", "`bs=1.5k` is read as 1", "smaller unit"),
+        ("bs=4KiB", "fio reads `bs=4KiB` as 4000", "bs=4k"),
+        ("bs=1.5k", "fio reads `bs=1.5k` as 1", "smaller unit"),
         ("bs=4k-8k", "`bs=4k-8k` is not a range", "bsrange=4k-8k"),
-        ("bs=4foo", "`bs=4foo` is read as 4", "ignored"),
-        ("bs=0x4k", "`bs=0x4k` is read as 4", "no unit"),
+        ("bs=4foo", "fio reads `bs=4foo` as 4", "ignored"),
+        ("bs=0x4k", "fio reads `bs=0x4k` as 4", "no unit"),
         (
             "runtime=30sec",
-            "`runtime=30sec` is read as 30 microseconds",
+            "fio reads `runtime=30sec` as 30 microseconds",
             "units of time",
         ),
         (
             "runtime=1min",
-            "`runtime=1min` is read as 1 microseconds",
+            "fio reads `runtime=1min` as 1 microseconds",
             "units of time",
         ),
         ("bsrange=8k-4k", "the bounds are swapped", "smaller one first"),
         ("iodepth=4,8", "only the first number is used", "a number"),
         (
             "bssplit=4k/50:8k/20",
-            "add up to 70; 8192 byte blocks get the rest, 50 % in all",
-            "blank",
+            "add up to 70; blocks of 8192 bytes get the rest (50 % in total)",
+            "without a percentage",
         ),
-        ("sync_file_range=write", "does nothing", "write:8"),
-        ("rw=randread:3k", "`rw=randread:3k`: `3k` is read as 3", "no unit"),
+        ("sync_file_range=write", "has no effect", "write:8"),
+        (
+            "rw=randread:3k",
+            "fio reads `3k` in `rw=randread:3k` as 3",
+            "no unit",
+        ),
     ] {
         let lowered = lower_text(text);
         let found = lowered

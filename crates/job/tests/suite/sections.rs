@@ -44,8 +44,8 @@ fn the_globals_of_several_files_are_those_of_the_last() {
 }
 
 #[test]
-fn echo_keeps_order_and_repeats_and_leaves_bare_flags_out() {
-    // As fio 3.33 prints the same job.
+fn echo_keeps_order_repeats_and_bare_flags() {
+    // As fio 3.42 prints the same job.
     let job = raw(
         "a",
         "blocksize=8k thread direct=1",
@@ -60,12 +60,18 @@ fn echo_keeps_order_and_repeats_and_leaves_bare_flags_out() {
     };
     assert_eq!(
         pairs(lowered.plan.global_options.as_deref()),
-        ["bs=8k", "direct=1"]
+        ["bs=8k", "thread=", "direct=1"]
     );
     let job = &lowered.plan.jobs[0];
     assert_eq!(
         pairs(job.options.as_deref()),
-        ["rw=randread", "iodepth=4", "rw=read", "group_reporting=1"]
+        [
+            "rw=randread",
+            "iodepth=4",
+            "rw=read",
+            "stonewall=",
+            "group_reporting=1"
+        ]
     );
     assert_eq!(
         pairs(Some(&job.given)),

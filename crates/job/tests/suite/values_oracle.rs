@@ -246,7 +246,7 @@ fn headers_are_those_of_fio() {
 }
 
 /// Options that fio 3.33 does not have, or knows apart from what is their alias now.
-const NEWER: [&str; 25] = [
+const NEWER: [&str; 26] = [
     "recover_zbd_write_error",
     "write_zone_remainder",
     "num_range",
@@ -272,6 +272,7 @@ const NEWER: [&str; 25] = [
     "verify_pattern_interval",
     "verify_header_seed",
     "verify_write_sequence",
+    "job_start_clock_id",
 ];
 
 /// The entries of an object of strings in fio's JSON; names may repeat.
@@ -283,8 +284,10 @@ fn object(lines: &mut dyn Iterator<Item = &str>) -> Vec<String> {
         .collect()
 }
 
+/// Those with a value: fio 3.33 leaves flags out.
 fn pairs(echo: &[OptionEcho]) -> Vec<String> {
     echo.iter()
+        .filter(|option| !option.value.is_empty())
         .map(|option| format!("{}={}", option.name, option.value))
         .collect()
 }

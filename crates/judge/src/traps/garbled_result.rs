@@ -268,6 +268,7 @@ fn ratio_of_mismatch(mismatch: &Mismatch) -> Option<f64> {
             from_bytes_per_s,
             ..
         } => Some(bytes_per_s / from_bytes_per_s),
+        Mismatch::IosInTime { iops, from_iops, .. } => Some(iops / from_iops),
         Mismatch::GroupTwice { .. } => None,
     }
 }
@@ -389,6 +390,20 @@ fn contradiction(mismatch: &Mismatch, lang: Lang) -> String {
             bytes: &Bytes(*bytes as u64),
             time: &Nanos(*runtime_ns),
             computed: &mb(*from_bytes_per_s),
+        }
+        .text(lang),
+        Mismatch::IosInTime {
+            ddir,
+            iops,
+            from_iops,
+            ios,
+            runtime_ns,
+        } => messages::IosInTime {
+            ddir: ddir_word(*ddir),
+            printed: &Rate(*iops),
+            ios: &Count(*ios),
+            time: &Nanos(*runtime_ns),
+            computed: &Rate(*from_iops),
         }
         .text(lang),
         Mismatch::GroupTwice { group, first_line } => messages::GroupTwice {

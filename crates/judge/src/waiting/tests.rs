@@ -4,7 +4,7 @@
 use fiord_host::counters::IoCounters;
 use fiord_host::cpu::CpuTimes;
 use fiord_host::disk_stats::{DeviceStats, DiskStats};
-use fiord_host::tasks::{Look, Task, TaskState};
+use fiord_host::tasks::{Task, TaskSnapshot, TaskState};
 use fiord_host::vm::VmCounters;
 use fiord_host::waits::{DeviceFacts, Facts, ProcessFacts, Sample};
 use serde_json::json;
@@ -90,7 +90,7 @@ impl Made {
                 "pressure": {"cpu": null, "memory": null, "io": null},
             });
             let turn = self.turns.get(at as usize % self.turns.len().max(1));
-            let look = Look {
+            let look = TaskSnapshot {
                 is_deep: true,
                 tasks: self.tasks.iter().chain(turn).cloned().collect(),
             };

@@ -408,7 +408,7 @@ fn the_time_of_a_layout_is_told() {
     assert!(!not_filled.contains("That takes"), "{not_filled}");
     let percent =
         said("fio --name=a --filename=fresh --rw=write --bs=4k --size=50% --filesize=64m --direct=1");
-    assert!(percent.contains("1 file is created (32 MiB)."), "{percent}");
+    assert!(percent.contains("The job creates 1 file (32 MiB)."), "{percent}");
 }
 
 #[test]

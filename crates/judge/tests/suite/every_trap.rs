@@ -135,6 +135,13 @@ fn planted_text(trap: TrapId) -> Option<Plant> {
                 bytes: 67_108_864.0,
                 runtime_ns: 719e6,
             });
+            mismatches.push(Mismatch::IosInTime {
+                ddir: Ddir::Read,
+                iops: 43_800.0,
+                from_iops: 4_380.0,
+                ios: 8_760,
+                runtime_ns: 2e9,
+            });
             mismatches.push(Mismatch::GroupTwice {
                 group: 3,
                 first_line: 144,

@@ -318,7 +318,7 @@ fn fios_table_of_disks_is_a_witness() {
     assert!(
         verdict
             .line(Lang::En)
-            .starts_with("Measured: data that no device delivered, not the disk."),
+            .starts_with("Measured: I/O that reached no device, not the disk."),
         "{}",
         verdict.line(Lang::En)
     );

@@ -22,6 +22,7 @@ spec = Check the result against a data sheet (a TOML file, docs/spec-sheets.md, 
 spread = With --hosts: let all ranks use all of one file or device (same), or one part each (stripes); in a directory each rank has its own files
 standard = Use the settings of the study or recipe (the default)
 store = Use this store [default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share]
+tag = Attach a tag to the stored runs (repeat it, or separate tags by commas); `fiord history --tag` and `fiord serve` show the runs of a tag
 thorough = Use runs of 30 s, until the confidence interval is within ± 2.5 %
 verbose = Show all findings, with reasons and sources
 live = Write one JSON line per second to standard error (json) or to FILE (json:FILE) while it runs (docs/json.md)

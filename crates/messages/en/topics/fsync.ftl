@@ -4,4 +4,4 @@ text =
     fdatasync() leaves out metadata that is not needed to read the data, such as times. FUA (force unit access) marks one write that must be on non-volatile storage when it completes. It does not flush the rest of the cache.
     A database makes each commit durable with such a call. So the fsync latency limits the commits per second, unless one call serves several commits.
 measuring = Read the line `sync` of the result, not the latency of the writes. The p99 of fdatasync tells if a disk fits a log: etcd asks for less than 10 ms. With power-loss protection it is tens of µs (the flush a few), else often ms.
-shows = Both jobs write blocks of 4 KiB, the second one with an fsync after each. Its IOPS are those of the line `sync`.
+shows = Both jobs write blocks of 4 KiB, and the second job calls fsync after each write. So its write IOPS equal the IOPS in the line `sync`.

@@ -4,4 +4,4 @@ text =
     TBW is the number of terabytes that the host may write within the warranty. The maker sets it, as a rule below what the cells endure. DWPD is the same as full drive writes per day.
     Write amplification divides the lifetime: the same cells endure fewer host writes.
 measuring = A write test uses up lifetime: twice the capacity of the drive in the figure is 0.7 % of its TBW. `fiord endurance` reads from the drive how much of its life is used.
-shows = What levelling costs on simulated drives: dynamic costs nothing, and strict static levelling raises write amplification from 2.2 to 2.7.
+shows = What levelling costs on simulated drives: dynamic costs nothing, and strict static levelling raises write amplification from 2.2 to 2.4.

@@ -13,23 +13,23 @@ run-example = A 200 MiB file that was just written is read with direct=0 and inv
 mapped = With ioengine=mmap data is copied from the page cache. Cached pages cost no I/O, and direct=1 has no effect.
 laid-out = The file is written through the page cache just before the run, and invalidate=0 keeps it there.
 left-warm = { $share } of the target ({ $cached }) is in the page cache now, and the job has direct=0 and invalidate=0.
-left-warm-unknown = With direct=0 and invalidate=0 cached data stays in the page cache and answers the reads.
+left-warm-unknown = With direct=0 and invalidate=0 cached data stays in the page cache, and the reads come from there.
 left-warm-hidden = The kernel does not show this user how much is cached.
 pre-read = The whole file is read into the page cache before the clock starts (pre_read=1).
 again = At least { $share } of the reads find their data in memory. The target is read { $passes } times (direct=0).
 again-sized = At least { $share } of the reads find their data in memory. The target ({ $size }) is read { $passes } times (direct=0).
-again-by-time = After the first pass over the target every read is a repetition (direct=0 and time_based). The target fits into memory.
-again-by-time-sized = After the first pass over the target every read is a repetition (direct=0 and time_based). The target ({ $size }) fits into memory.
+again-by-time = After the first pass over the target every read repeats an earlier one (direct=0 and time_based). The target fits in memory.
+again-by-time-sized = After the first pass over the target every read repeats an earlier one (direct=0 and time_based). The target ({ $size }) fits in memory.
 at-random = Reads go through the page cache (direct=0). With invalidate=1 the file is dropped from the cache first, so the first read of a block comes from the disk.
-read-ahead = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel's read-ahead fetches large requests in advance.
-read-ahead-sized = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel's read-ahead ({ $kib } KiB) fetches large requests in advance.
+read-ahead = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests.
+read-ahead-sized = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests (read-ahead { $kib } KiB).
 # fio's disk table against the reads of the jobs.
 disk-table = { $disks } served { $requests ->
     [one] 1 request
    *[other] { $requests } requests
  } for { $reads } reads with a total of { $bytes } (fio's disk statistics).
-below-floor-median = Half of the reads took less than { $latency }. No disk is that fast: memory answered.
-below-floor-mean = The reads took { $latency } on average. No disk is that fast: memory answered.
+below-floor-median = Half of the reads took less than { $latency }. No disk is that fast: the data came from memory.
+below-floor-mean = The reads took { $latency } on average. No disk is that fast: the data came from memory.
 measured = The page cache delivered { $share } of the data ({ $issued } read, { $delivered } from { $devices }).
 measured-compressed = No device delivered { $share } of the data ({ $issued } read, { $delivered } from { $devices }). This data came from the page cache, or { $file-system } read fewer bytes because it compresses.
 

@@ -16,13 +16,13 @@ planned = The job writes { $written }, { $share } of the drive. The write cache 
 cliff = The rate fell to { $share } after { $seconds } s and { $moved }: from { $before } to { $after }.
 warm-up = The rate rose from { $before } to { $after } after a warm-up of { $seconds } s.
 rise = The rate rose from { $before } to { $after } after { $seconds } s.
-credits = The rate fell from { $burst } to a flat { $baseline } IOPS after { $seconds } s. A rate limiter whose burst credits are used up has this effect (about { $credits } I/Os of credit).
-byte-credits = The throughput fell from { $burst }/s to a flat { $baseline }/s after { $seconds } s. A rate limiter whose burst credits are used up has this effect (about { $credits } of credit).
+credits = The rate fell from { $burst } to a flat { $baseline } IOPS after { $seconds } s. A rate limiter can cause this when its burst credits are used up (about { $credits } I/Os of credit).
+byte-credits = The throughput fell from { $burst }/s to a flat { $baseline }/s after { $seconds } s. A rate limiter can cause this when its burst credits are used up (about { $credits } of credit).
 # After one of the two sentences above, of a job that writes.
 or-full-cache = A full write cache of the device looks the same.
 # Levels without a meaning that are a round number.
 by-chance = The flat rate is a round number. By chance alone, { $share } of all rates are round numbers.
-saw-tooth = The rate rose and fell every { $seconds } s in a saw-tooth pattern. Garbage collection and thermal throttling have this effect.
+saw-tooth = The rate rose and fell every { $seconds } s in a saw-tooth pattern. Garbage collection or thermal throttling can cause such a pattern.
 drift = The rate drifted by { $percent } % per second.
 # $rates: a list, cut off by an ellipsis.
 unsteady = The rate was unsteady, with { $levels } levels without a pattern ({ $rates }).

@@ -22,6 +22,6 @@ ended-by-ios = The job ended after { $lasted } instead of { $runtime } s, when i
 ended-steady = The job ended after { $lasted } instead of { $runtime } s, when it reached its steady state.
 ended-by-another = The job ended after { $lasted } instead of { $runtime } s. Another job has exitall, which ends all jobs.
 why-ended = The run was shorter than requested.
-advice-ios = Remove number_ios and set time_based to run for the whole time.
+advice-ios = Remove number_ios and set time_based to run for the whole runtime.
 advice-steady = Remove steadystate to run for the whole time.
 advice-another = Remove exitall, or use only the results of the time in which all jobs ran.

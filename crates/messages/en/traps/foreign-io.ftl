@@ -5,11 +5,11 @@ machine-example = vda was busy 85 % of 1 s: 310 reads/s, 0 writes/s, 40 MiB/s. P
 
 run-title = Other I/O on the device
 run-why = The device spent part of its time on other I/O. Without the other I/O the run would have been faster.
-run-advice = Stop the other disk users, or repeat the run when the device is quiet.
+run-advice = Stop the other disk users, or repeat the run when the device is idle.
 run-example = vda read 900 MiB. 500 MiB of it (55.6 % of all reads and writes) did not come from this run. A possible cause is mysqld (pid 4242), which read 480 MiB, counted over all disks.
 
 not-looked = Other disk users were not checked.
-quiet = { $device } was quiet for { $seconds } s.
+quiet = { $device } was idle for { $seconds } s.
 # $rates: a list of the messages from `reads-per-s` to `bytes-per-s`.
 busy = { $device } was busy { $busy } % of { $seconds } s: { $rates }.
 reads-per-s = { $count } reads/s
@@ -54,10 +54,10 @@ part-any-disk = { $name } (pid { $pid }) { $ddir ->
    *[write] wrote
  } { $moved } ({ $share } of the other I/O), counted over all disks. The cause of the rest is unknown.
 # After a process that may be the cause.
-or-writeback = Another possible cause is writeback: { $dirty } were dirty before the run.
+or-writeback = Another possible cause is writeback: { $dirty } was dirty before the run.
 or-kernel = Another possible cause is the kernel: writeback of earlier writes, or a journal.
 or-kernel-ext4 = Another possible cause is the kernel: writeback of earlier writes, a journal, or the lazy initialisation of ext4.
-writeback = The cause is writeback: { $dirty } were dirty before the run.
+writeback = The cause is writeback: { $dirty } was dirty before the run.
 kernel = No process wrote this data during the run. The cause is writeback of earlier writes, or a journal.
 kernel-ext4 = No process wrote this data during the run. The cause is writeback of earlier writes, a journal, or the lazy initialisation of ext4.
 nearly-idle = The device was busy { $share } of the time.
@@ -78,5 +78,5 @@ why-discarded = Deleted files or fstrim send discards, and the device works on t
 why-uncharged = The kernel wrote to the device during the run.
 advice-flushed = Check which process syncs (`fiord watch`, or `strace -e fsync,fdatasync`), and stop it. Then repeat the run.
 advice-discarded = Repeat the run when the discards have ended, or mount with nodiscard.
-advice-uncharged = Run `sync` and repeat the run when the device is quiet.
-advice-uncharged-ext4 = Run `sync` and repeat the run when the device is quiet. A new ext4 initialises its tables in the background. To avoid that, use `mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0`.
+advice-uncharged = Run `sync` and repeat the run when the device is idle.
+advice-uncharged-ext4 = Run `sync` and repeat the run when the device is idle. A new ext4 initialises its tables in the background. To avoid that, use `mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0`.

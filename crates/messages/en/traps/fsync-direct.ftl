@@ -10,4 +10,4 @@ synced = The device cache is flushed after every { $writes ->
     [one] write
    *[other] { $every } writes
  } (direct=1 with { $option }={ $every }). Write latencies do not include the flush.
-at-end = At the end all data is written: direct=1 with end_fsync=1 flushes metadata and the device cache once.
+at-end = With direct=1 all data is already on the device at the end. end_fsync=1 then flushes only metadata and the device cache, once.

@@ -4,7 +4,7 @@ run-advice = Use a device with power-loss protection, or turn off its volatile c
 run-example = fsync=1 on a zram device returns in 3 µs: the device is memory.
 
 fast = Half of { $syncs } syncs took less than { $median }.
-in-memory = { $devices } is memory and loses all data without power.
+in-memory = The data on { $devices } is in memory, and a power failure destroys it.
 flushed = { $devices } received { $flushes ->
     [one] 1 flush
    *[other] { $flushes } flushes

@@ -17,6 +17,11 @@ bytes-in-time = The { $ddir ->
     [write] write
    *[trim] trim
  } bandwidth is printed as { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
+ios-in-time = The { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } rate is printed as { $printed } IOPS, but { $ios } I/Os in { $time } are { $computed } IOPS.
 group-twice = Group { $group } was already printed in line { $line }: one of the two results belongs to another group.
 mean-above-max = The mean { $ddir ->
     [read] read
@@ -45,7 +50,7 @@ percentiles-fall = The { $ddir ->
     [write] write
    *[trim] trim
  } latency p{ $percent } is { $latency }, but p{ $higher-percent } is only { $higher-latency }.
-utilisation = The disk { $disk } was busy for { $percent } % of the run, but 100 % is the most.
+utilisation = The disk { $disk } was busy for { $percent } % of the run, but more than 100 % is impossible.
 # After the sentences above, where one number is 8 or 10 times another.
 bits-and-bytes = The numbers differ by a factor of 8: bits and bytes may be confused.
 one-digit = The numbers differ by a factor of 10: a digit may have been added or lost.

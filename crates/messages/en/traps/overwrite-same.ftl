@@ -8,7 +8,7 @@ plan-example =
 run-title = Repeated writes to the same blocks
 run-why = A block that is rewritten before it reaches the disk is written once but counted every time.
 run-advice = Use a region several times as large as io_size, or set direct=1 so that every rewrite reaches the disk.
-run-example = size=8m with io_size=32m: 32 MiB are written to 8 MiB of distinct blocks.
+run-example = size=8m with io_size=32m: the job writes 32 MiB to the same 8 MiB of blocks.
 
 until-the-time-is-up = The target is rewritten in memory until the runtime ends (direct=0 and time_based).
 until-the-time-is-up-sized = The target ({ $size }) is rewritten in memory until the runtime ends (direct=0 and time_based).

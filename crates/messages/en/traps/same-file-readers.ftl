@@ -8,7 +8,7 @@ plan-example =
 run-title = Several workers on the same blocks of one file
 run-why = The first worker fills a cache, and the other workers read from this cache. The sum of their rates can be higher than the throughput of the disk.
 run-advice = Set offset_increment=SIZE so that each worker has its own part.
-run-example = numjobs=16 with filename=/data/f and rw=read: 16 × 100 MiB are read from the same 100 MiB.
+run-example = numjobs=16 with filename=/data/f and rw=read: the job reads 16 × 100 MiB from the same 100 MiB.
 
 clones-sequential = { $at-most ->
     [yes] At most { $share }

@@ -8,6 +8,6 @@ plan-example =
 run-title = Several workers wrote the same blocks of one file
 run-why = The workers overwrote each other's blocks. The sum of their rates is higher than the throughput of the disk.
 run-advice = Use one file per worker (remove filename), or set offset_increment=SIZE so that each worker has its own part.
-run-example = numjobs=16 with filename=/data/f: 16 × 100 MiB are written to the same 100 MiB.
+run-example = numjobs=16 with filename=/data/f: the job writes 16 × 100 MiB to the same 100 MiB.
 
 another-job = Job { $other } of this run writes { $path } from the same offset at the same time.

@@ -28,8 +28,8 @@ file-on-none = The page cache of the file may serve the I/O.
 file-on-one = The file system below it is measured too.
 file-on-several = Two file systems are measured.
 # $kind: the type of the layer: `LVM linear`.
-layer = There is a layer { $device } ({ $kind }).
-layer-over = There is a layer { $device } ({ $kind }) over { $below }.
+layer = The layer is { $device } ({ $kind }).
+layer-over = The layer { $device } ({ $kind }) is on top of { $below }.
 plain = { $disks ->
     [one] There is 1 disk
    *[other] There are { $disks } disks
@@ -45,10 +45,10 @@ through-rest-cached = The page cache of the file has the rest.
 through-rest-unknown = The source of the rest is unknown.
 through-rest-maybe-cached = The page cache of the file may have the rest.
 
-why-through-image = The file system that contains the backing file takes part in each I/O.
-why-through-one = The file system below takes part in each I/O.
-why-through-several = Two file systems take part in each I/O.
+why-through-image = Each I/O also goes through the file system that contains the backing file.
+why-through-one = Each I/O also goes through the file system below.
+why-through-several = Each I/O goes through two file systems.
 
 advice-incomplete = Wait until the array is complete and idle. { $progress } shows the progress.
-advice-through-direct = Write the whole file once before the test, or run the job on the file system of the file.
-advice-through = Run the job on the file system of the file, or attach the file with `losetup --direct-io=on`.
+advice-through-direct = Write the whole file once before the test, or run the job on the file system that contains the backing file.
+advice-through = Run the job on the file system that contains the backing file, or attach this file with `losetup --direct-io=on`.

@@ -49,5 +49,5 @@ flat-fast-device = A request on { $devices } took less time than the kernel's co
 why-cpu = A throttled worker submits no I/O, so latency rises by up to one period of the limit.
 why-shared = The setting decides which group waits when groups compete for a disk. Without competition it has no effect.
 why-hidden = fiord cannot see which disk is below this path. If it is the limited disk, the job will measure the limit, not the device.
-why-flat = A limit of the volume or of a control group has this effect. A device with equal times for all requests looks the same.
+why-flat = A limit of the volume or of a control group can cause this. A device with equal times for all requests looks the same.
 advice-flat = Check the limits of the volume and of the control group. A limit keeps the rate when the queue depth changes.

@@ -17,7 +17,7 @@ swapped-base = For fio `kib` is 1000 and `k` is 1024.
 fraction = fio stops reading at the decimal point and ignores the unit.
 hex-unit = Units after hexadecimal numbers are ignored.
 ignored = Text after the number is ignored.
-time-unit = fio does not know this unit of time and counts microseconds.
+time-unit = fio does not know this unit of time and reads the number as microseconds.
 
 # $depth: the I/Os in flight that the job asked for; $held: those that rate and latency make.
 contradiction = { $iops } IOPS with { $depth } I/Os in flight need a mean latency of { $needed }. The given latency of { $given } means { $held } I/Os in flight.

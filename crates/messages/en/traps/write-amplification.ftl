@@ -5,6 +5,6 @@ run-example = 4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written b
 
 wrote = { $devices } wrote { $written } for { $issued } issued ({ $factor } times as much).
 # $foreign: bytes that did not come from this run.
-not-counted = Another { $foreign } did not come from this run and are not counted here.
+not-counted = Another { $foreign } did not come from this run and is not counted here.
 # Of the drive's own counters, which also count other hosts of the drive.
 flash = By its own counters, { $device } wrote { $media } to flash for { $host } from hosts ({ $factor } times as much).

@@ -4,6 +4,6 @@ spec = 同时与规格书比较（TOML 文件，见 docs/spec-sheets.md，或公
 margin = 将小于此值的差异视为相当
 metric = 比较 rate、p50、p99 或 mean；多个之间用逗号分隔
 fail-if = 若有结果符合条件 slower:5%、faster:5%、different:5% 或 inconclusive，退出码为 1；结果未定时为 3
-why = 列出可能解释两个结果比值的已记录差异，可能影响大的在前，并附验证方法
+why = 列出可能解释两个结果比值的已记录差异，可能影响大的在前，并各附用于验证的命令
 list = 列出公开数值表
 base = 将一个结果（概测、研究、含多个作业的运行）的各行与此行比较：--base "read 1m"

@@ -8,7 +8,7 @@ evidence = 同时将该次运行的 JSON 文档写入 FILE
 repeat = 运行 N 次并报告中位数，N 不小于 6 时附置信区间；--json 包含所有运行的文档
 baseline = 持续运行，直到与 RESULT 的比较可以判定（名称、编号或文件，同 `fiord compare`）
 vs = 交替运行此作业和 JOB（放在引号中的命令行），直到比较可以判定
-limits = 若比较符合条件（slower:5%、faster:5%、different:5% 或 inconclusive），退出码为 1；未定时为 3
+limits = 若比较符合条件（slower:5%、faster:5%、different:5% 或 inconclusive），退出码为 1；结果未定时为 3
 expectations = 检查断言，例如 read.p99<1ms、iops>5000、write.bw>=100MB/s 或 sync.p99.9<10ms（docs/checks.md）；使用 --repeat 时由置信区间判定
 reports = 报告断言：junit:FILE、github（写到标准错误）或 github:FILE
 layers = 在运行的随机时间片中跟踪内核，按层显示延迟（root；docs/layers.md）；--layers=all 跟踪整次运行

@@ -20,6 +20,7 @@ spec = 将结果与规格书核对（TOML 文件，见 docs/spec-sheets.md，或
 spread = 与 --hosts 合用：所有 rank 都使用整个文件或设备（same），或各用一个条带（stripes）；在目录中每个 rank 有各自的文件
 standard = 使用研究或方案的设置（默认）
 store = 使用此结果库 [默认：$FIORD_STORE，否则为 $XDG_DATA_HOME 或 ~/.local/share 中的 fiord/runs.sqlite]
+tag = 为存储的运行添加标签（可重复使用，也可用逗号分隔多个标签）；`fiord history --tag` 和 `fiord serve` 显示带有某个标签的运行
 thorough = 每次运行 30 秒，直到置信区间在 ± 2.5% 以内
 verbose = 显示所有结论及其原因和来源
 live = 运行期间每秒写一行 JSON 到标准错误（json）或 FILE（json:FILE）（docs/json.md）

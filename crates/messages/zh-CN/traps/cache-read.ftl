@@ -1,12 +1,12 @@
 plan-title = 读取由页缓存应答
-plan-why = 测得的吞吐量和延迟属于内存，不是磁盘。
+plan-why = 测得的是内存的吞吐量和延迟，不是磁盘的。
 plan-advice = 设置 direct=1。如果要测的就是缓存，请使用大于内存两倍的测试目标，并设置 invalidate=1。
 plan-example =
     fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
     读完前 200 MiB 后，所有块都在内存中：一块只有 15 MB/s 的磁盘显示为 2 GB/s。
 
 run-title = 读取由页缓存应答
-run-why = 测得的吞吐量属于内存，不是磁盘。
+run-why = 测得的是内存的吞吐量，不是磁盘的吞吐量。
 run-advice = 设置 direct=1，或先运行 `fiord cache drop`，再使用大于内存的测试目标。
 run-example = 以 direct=0 和 invalidate=0 读取刚写好的 200 MiB 文件：磁盘只提供 4 MiB，其余来自内存。
 

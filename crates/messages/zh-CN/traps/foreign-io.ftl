@@ -9,8 +9,8 @@ run-advice = 停掉正在使用该磁盘的程序，或等设备空闲后重新�
 run-example = vda 共读取 900 MiB，其中 500 MiB（占全部读写的 55.6%）不属于本次运行。可能的原因是 mysqld（pid 4242）：在所有磁盘上共读取 480 MiB。
 
 not-looked = 未检查是否有其他进程使用磁盘。
-quiet = { $device } 空闲了 { $seconds } s。
-busy = { $device } 在 { $seconds } s 内有 { $busy }% 的时间在忙：{ $rates }。
+quiet = { $device } 空闲了 { $seconds } 秒。
+busy = { $device } 在 { $seconds } 秒 内有 { $busy }% 的时间在忙：{ $rates }。
 reads-per-s = { $count } 次读/s
 writes-per-s = { $count } 次写/s
 flushes-per-s = { $count } 次刷盘/s

@@ -15,6 +15,11 @@ bytes-in-time = { $ddir ->
     [write] 写入
    *[trim] 丢弃
  }带宽打印为 { $printed } MB/s，但 { $time } 传输 { $bytes } 应为 { $computed } MB/s。
+ios-in-time = { $ddir ->
+    [read] 读取
+    [write] 写入
+   *[trim] 丢弃
+ }速率打印为 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 应为 { $computed } IOPS。
 group-twice = 第 { $line } 行已经打印过组 { $group }：两个结果中有一个属于别的组。
 mean-above-max = { $ddir ->
     [read] 读取

@@ -19,4 +19,4 @@ advice-directory = 把 directory= 设为该路径，或把 filename= 设为其�
 advice-unreadable = 以有读权限的用户运行，或使用其他文件或设备。
 advice-read-only = 使用以读写方式挂载的文件系统上的文件，或者只读取已有文件。
 advice-unwritable = 以有写权限的用户运行，或使用其他文件或设备。
-advice-no-medium = 给该设备接上存储或后端文件，或使用其他设备。作业的选项无法改变设备的大小。
+advice-no-medium = 给该设备接上存储或后备文件，或使用其他设备。作业的选项无法改变设备的大小。

@@ -1,6 +1,6 @@
 plan-title = 测试目标太小，反映不出磁盘性能
-plan-why = 小区域装得进页缓存、宿主机或盘的缓存、少数几个闪存晶粒，以及盘的映射表已缓存的部分。结果因此偏高：闪存上最多高一倍，由页缓存应答时高得更多。
-plan-advice = 使用数倍于 I/O 路径上各级缓存的区域：缓冲 I/O 用两倍以上内存的文件，直接 I/O 用数十 GiB 或整个设备。
+plan-why = 小区域装得进页缓存、宿主机或盘的缓存、少数几个闪存 die，以及盘的映射表已缓存的部分。结果因此偏高：闪存上最多高一倍，由页缓存应答时高得更多。
+plan-advice = 使用数倍于 I/O 路径上各级缓存的区域：缓冲 I/O 用超过内存两倍的文件，直接 I/O 用数十 GiB 或整个设备。
 plan-example =
     fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread
     几百 MB 的文件，吞吐量最高可达几 GB 文件的两倍。

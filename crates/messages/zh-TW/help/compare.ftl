@@ -4,6 +4,6 @@ spec = 同時與規格書比較（TOML 檔案，見 docs/spec-sheets.md，或公
 margin = 將更小的差異視為相當
 metric = 比較 rate、p50、p99 或 mean；多個之間以逗號分隔
 fail-if = 若有結果符合條件 slower:5%、faster:5%、different:5% 或 inconclusive，結束碼為 1；結果未定時為 3
-why = 列出可能解釋兩個結果比值的已記錄差異，可能影響大的在前，並附驗證方法
+why = 列出可能解釋兩個結果比值的已記錄差異，可能影響大的在前，並各附用來驗證的指令
 list = 列出公開數值表
 base = 將一個結果（概測、研究、含多個工作的執行）的各列與此列比較：--base "read 1m"

@@ -8,7 +8,7 @@ evidence = 同時將該次執行的 JSON 文件寫入 FILE
 repeat = 執行 N 次並回報中位數，N 不小於 6 時附上信賴區間；--json 包含所有執行的文件
 baseline = 持續執行，直到與 RESULT 的比較可以判定（名稱、編號或檔案，同 `fiord compare`）
 vs = 交替執行此工作與 JOB（放在引號中的命令列），直到比較可以判定
-limits = 若比較符合條件（slower:5%、faster:5%、different:5% 或 inconclusive），結束碼為 1；未定時為 3
+limits = 若比較符合條件（slower:5%、faster:5%、different:5% 或 inconclusive），結束碼為 1；結果未定時為 3
 expectations = 檢查斷言，例如 read.p99<1ms、iops>5000、write.bw>=100MB/s 或 sync.p99.9<10ms（docs/checks.md）；使用 --repeat 時由信賴區間判定
 reports = 回報斷言：junit:FILE、github（寫到標準錯誤輸出）或 github:FILE
 layers = 在執行的隨機片段中追蹤核心，依層顯示延遲（root；docs/layers.md）；--layers=all 追蹤整次執行

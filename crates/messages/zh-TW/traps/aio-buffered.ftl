@@ -1,5 +1,5 @@
 plan-title = 經過頁面快取的原生 AIO
-plan-why = Linux 在 io_submit 內部完成緩衝 I/O，返回時 I/O 已經做完，在途 I/O 只有一個。全部延遲都計入 slat，clat 中沒有。
+plan-why = Linux 在 io_submit 內部完成緩衝 I/O，傳回時 I/O 已經做完，在途 I/O 只有一個。全部延遲都計入 slat，clat 中沒有。
 plan-advice = 設定 direct=1。若要非同步緩衝 I/O，設定 ioengine=io_uring。
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=0 --rw=randrw --rwmixread=70 --bs=4k --iodepth=64 --runtime=60

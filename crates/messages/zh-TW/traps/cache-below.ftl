@@ -6,24 +6,24 @@ plan-example =
     檔案在 tmpfs 上。無論有沒有 `direct=1`，所有讀取都來自記憶體。
 
 run-title = 資料來自頁面快取底下的快取
-run-why = direct=1 只繞過本系統的頁面快取。檔案系統、宿主機或控制器的快取仍會回應。
+run-why = direct=1 只繞過本系統的頁面快取。檔案系統、實體主機或控制器的快取仍會回應。
 run-advice = 直接在區塊裝置上執行，或使用遠大於該快取的目標。
 run-example = 直接讀取 tmpfs 上的檔案達到 8 GB/s：這個檔案系統就是記憶體。
 
 machine-title = 可能有直接 I/O 繞不過的快取
-machine-why = 虛擬磁碟的宿主機或控制器的記憶體可能回應讀取、接收寫入。
-machine-advice = 使用大於該記憶體的目標，並檢查宿主機的 cache 模式。
-machine-example = vda 是虛擬磁碟：宿主機的頁面快取可能直接回應。
+machine-why = 虛擬磁碟的實體主機或控制器的記憶體可能回應讀取、接收寫入。
+machine-advice = 使用大於該記憶體的目標，並檢查實體主機的 cache 模式。
+machine-example = vda 是虛擬磁碟：實體主機的頁面快取可能直接回應。
 
 memory-fs = { $path } 在 { $fs_type } 上，那是記憶體，不是磁碟。
 zfs = ZFS 有自己的快取（ARC），direct=1 不一定能繞過。
-host-shared = { $fs_type } 呈現的是宿主機的目錄，direct=1 繞不過宿主機的頁面快取。
+host-shared = { $fs_type } 呈現的是實體主機的目錄，direct=1 繞不過實體主機的頁面快取。
 fuse = { $fs_type } 由一個行程提供服務，即使 direct=1，該行程也可能快取資料。
 network = { $fs_type } 由另一台機器提供服務，direct=1 繞不過伺服器的快取。
 zram = { $device } 是壓縮記憶體。
 loop-through-cache = { $device } 經過其後端檔案的頁面快取（loop 裝置沒有使用直接 I/O）。
 raid-controller = { $device } 是 RAID 控制器的磁碟區：控制器的記憶體可能直接回應。
-virtual-disk = { $device } 是虛擬磁碟：宿主機的頁面快取可能直接回應。
+virtual-disk = { $device } 是虛擬磁碟：實體主機的頁面快取可能直接回應。
 remote-disk = { $device } 在另一台機器上：那台機器的快取可能回應，而且每個 I/O 都要經過網路。
 in-memory = 目標在 { $fs_type } 上，那是記憶體：全部 { $issued } 都沒有經過任何裝置。
 in-memory-looped = { $looped } 是 { $fs_type } 上的檔案，那是記憶體：全部 { $issued } 都沒有經過任何磁碟。

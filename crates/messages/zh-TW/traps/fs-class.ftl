@@ -7,14 +7,14 @@ mounted = { $mount } 是 { $fs-type }：{ $fs-class ->
     [disk] 在磁碟上就地寫入的檔案系統
     [copy-on-write] 自帶快取的寫入時複製檔案系統
     [network] 位於另一台機器上的檔案系統
-    [host-shared] 宿主機共享的檔案系統
+    [host-shared] 實體主機共享的檔案系統
     [overlay] 多個目錄的疊加
     [fuse] 由行程提供服務的檔案系統
     [memory] 這是記憶體，不是磁碟
    *[unknown] 種類不明的檔案系統
  }。
 
-why-host-shared = 即使 direct=1，也可能由宿主機的頁面快取回應。
+why-host-shared = 即使 direct=1，也可能由實體主機的頁面快取回應。
 why-overlay = 第一次寫入某個檔案時會複製整個檔案。從這裡可能看不到下面各層。
 why-fuse = 每個 I/O 都要往返於提供服務的行程，也可能在那裡快取。
 why-memory = 所有結果都只反映記憶體和 CPU 的速度，沒有測到任何磁碟。

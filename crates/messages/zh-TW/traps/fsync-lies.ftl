@@ -1,7 +1,7 @@
 run-title = 持久寫入快得不合常理
 run-why = fsync 確認過的資料可能在揮發性快取或記憶體中，斷電就會遺失。
 run-advice = 使用有斷電保護的裝置，或關閉它的揮發性快取。
-run-example = 在 zram 裝置上，fsync=1 只要 3 µs 就返回：這個裝置就是記憶體。
+run-example = 在 zram 裝置上，fsync=1 只要 3 µs 就傳回：這個裝置就是記憶體。
 
 fast = { $syncs } 次 sync 中有一半耗時不到 { $median }。
 in-memory = { $devices } 是記憶體，斷電後資料全部遺失。

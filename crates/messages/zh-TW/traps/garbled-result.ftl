@@ -15,6 +15,11 @@ bytes-in-time = { $ddir ->
     [write] 寫入
    *[trim] 捨棄
  }頻寬印成 { $printed } MB/s，但 { $time } 傳輸 { $bytes } 應為 { $computed } MB/s。
+ios-in-time = { $ddir ->
+    [read] 讀取
+    [write] 寫入
+   *[trim] 捨棄
+ }速率印成 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 應為 { $computed } IOPS。
 group-twice = 第 { $line } 行已經印過群組 { $group }：兩個結果中有一個屬於別的群組。
 mean-above-max = { $ddir ->
     [read] 讀取

@@ -1,6 +1,6 @@
 plan-title = 延遲記錄已關閉
 plan-why = 不讀時鐘，就不知道延遲。
-plan-advice = 要看延遲，就移除 gtod_reduce 和 disable_*。在 fiord 中讀時鐘的成本很低。
+plan-advice = 要看延遲，就移除 gtod_reduce 和 disable_*。在 fiord 中讀時鐘的額外負擔很小。
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --gtod_reduce=1 --bs=4k --iodepth=64 --size=4G --rw=randread
     只有 IOPS，不記錄延遲。

@@ -1,5 +1,5 @@
-machine-title = 磁碟過熱、磨損或出錯
-machine-why = 過熱的磁碟會自行降速，磨損的磁碟一邊修正錯誤一邊回應 I/O。
+machine-title = 磁碟過熱、耗損或出錯
+machine-why = 過熱的磁碟會自行降速，耗損的磁碟一邊修正錯誤一邊回應 I/O。
 machine-advice = 替磁碟散熱，或換一顆磁碟。`nvme smart-log` 和 `smartctl -x` 會顯示更多內容。
 machine-example = nvme0n1 的溫度為 84 °C（警告溫度為 83 °C）。
 why-no-smart-log = 讀取 SMART 日誌需要 root，而有些虛擬磁碟沒有這種日誌。

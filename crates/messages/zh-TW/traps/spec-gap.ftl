@@ -59,6 +59,6 @@ why-faster = 磁碟機很少超過規格書的數值。這種結果通常來自�
 why-match = 區塊大小、佇列深度和 I/O 路徑都與標稱值相符。
 advice-compare = 要和標稱值比較，用 { $options } 執行 fio。
 advice-after-run = 執行結束後再看這個比例。
-advice-slower = 執行 `fiord doctor`，檢查鏈路、溫度、磨損和限制。然後對磁碟機做預處理，並延長測量時間。
+advice-slower = 執行 `fiord doctor`，檢查鏈路、溫度、耗損和限制。然後對磁碟機做預處理，並延長測量時間。
 advice-faster = 檢查資料來源：快取、全零資料，或從未寫入的區塊。
 advice-match = 不必修改。

@@ -157,7 +157,7 @@ mod tests {
             ("iops=6164,lat=3", "a latency with a unit"),
             ("iops=1,lat=1ms,clat=1ms", "twice"),
             ("6164", "expected key=value"),
-            ("speed of light=3,lat=1ms", "a result has"),
+            ("speed of light=3,lat=1ms", "is unknown; use one of iops"),
         ] {
             let said = Seen::read(text).unwrap_err();
             assert!(said.contains(words), "{text}: {said}");

@@ -20,6 +20,9 @@ pub struct History {
 pub struct KeptRun {
     pub id: i64,
     pub name: Option<String>,
+    /// Of `--tag`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
     pub verb: String,
     pub command: String,
     /// RFC 3339, UTC; `null` of an imported run whose text has no date.

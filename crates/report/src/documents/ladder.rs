@@ -320,6 +320,9 @@ fn wire(peer: &PeerTrips, lang: Lang) -> Vec<String> {
             .text(lang)
         });
     }
+    if let Some(reason) = &peer.flow_failed {
+        notes.push(messages::FlowFailed { host, reason }.text(lang));
+    }
     if peer.kernel_ns.is_none() {
         notes.push(messages::PeerRefused { host }.text(lang));
     }
@@ -486,17 +489,21 @@ mod tests {
                 high: 0.36,
                 level: 0.95,
             }),
+            flow: None,
+            flow_failed: Some("ssh ended".to_owned()),
         };
         assert_eq!(
             wire(&peer, Lang::En),
             [
                 "optical: 0.32 × the round trip of copper (95 % CI 0.28 to 0.36, 10 blocks in alternation).",
-                "optical: all connections were refused, by the host or by a firewall before it. A refusal is a round trip, too, but has no TCP_INFO.",
+                "optical: round trips of messages and throughput are not complete (ssh ended).",
+                "optical: the host, or a firewall in front of it, refused all connections. A refusal also takes one round trip, but gives no TCP_INFO.",
                 "ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).",
             ]
         );
         peer.ratio.as_mut().unwrap().high = 1.02;
         peer.serves = Some("nfs4 on /data".to_owned());
+        peer.flow_failed = None;
         (peer.kernel_ns, peer.echo, peer.echo_missing) = (Some(4e4), Some(times), None);
         assert_eq!(
             wire(&peer, Lang::En),

@@ -47,6 +47,10 @@ pub struct WatchedDevice {
     pub counted: bool,
     #[serde(flatten)]
     pub counts: Extended,
+    /// How long its requests took, while it is traced: the least latency of each class that is not empty, in nanoseconds, and its requests
+    /// (classes are eighths of a power of two).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub request_latencies: Vec<(u64, u32)>,
 }
 
 /// What one process read and wrote, by its own counters.

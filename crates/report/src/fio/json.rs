@@ -184,13 +184,15 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
         json.object("job options", |json| options(json, echoed));
     }
     let Some(settings) = &entry.settings else { return };
+    let is_later = entry.started_ms.is_some();
+    let shown = Shown { plus, is_later };
     let group = report.groups.iter().find(|group| group.group == entry.group);
     let group_bw = |index: usize| group.map_or(0, |group| group.bytes_per_second(index));
     if settings.unified == UnifiedReporting::Mixed {
-        ddir_object(json, "mixed", &entry.ddirs[0], settings, group_bw(0), plus);
+        ddir_object(json, "mixed", &entry.ddirs[0], settings, group_bw(0), shown);
     } else {
         for (index, (ddir, name)) in entry.ddirs.iter().zip(["read", "write", "trim"]).enumerate() {
-            ddir_object(json, name, ddir, settings, group_bw(index), plus);
+            ddir_object(json, name, ddir, settings, group_bw(index), shown);
         }
         json.object("sync", |json| {
             json.value("total_ios", entry.sync_ios);
@@ -204,7 +206,7 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
         });
     }
     if let Some(mixed) = &entry.mixed {
-        ddir_object(json, "mixed", mixed, settings, group_bw(3), plus);
+        ddir_object(json, "mixed", mixed, settings, group_bw(3), shown);
     }
     totals(json, entry);
     if settings.shows_errors {
@@ -212,7 +214,6 @@ fn entry_object(json: &mut Writer, report: &Report, entry: &Entry, plus: bool) {
         json.value("first_error", entry.first_error);
     }
     let goals = &entry.goals;
-    let is_later = entry.started_ms.is_some();
     if goals.iodepth > 0 {
         json.value("latency_depth", goals.iodepth);
         // FIO-DIFF(latency-group): with `group_reporting` fio 3.33 multiplies it by 1000 once more.
@@ -299,14 +300,24 @@ fn steady_object(json: &mut Writer, steady: &SteadyEntry) {
     });
 }
 
+/// What an entry's JSON has besides that of fio 3.33's `--output-format=json`.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// The bins of json+.
+    plus: bool,
+    /// FIO-DIFF(json-later): the keys that fio has had since.
+    is_later: bool,
+}
+
 fn ddir_object(
     json: &mut Writer,
     name: &str,
     ddir: &DdirEntry,
     settings: &Settings,
     group_bw: u64,
-    plus: bool,
+    shown: Shown,
 ) {
+    let plus = shown.plus;
     let bw = ddir.bytes_per_second();
     let iops = if ddir.runtime_ms == 0 {
         0.0
@@ -331,6 +342,9 @@ fn ddir_object(
             json.array("prios", &ddir.by_priority, |json, one| {
                 json.value("prioclass", one.class);
                 json.value("prio", one.level);
+                if shown.is_later {
+                    json.value("priohint", one.hint);
+                }
                 let (name, on) = settings.of_priorities();
                 latency_object(json, &format!("{name}_ns"), &one.latency, list(on), plus);
             });

@@ -257,6 +257,8 @@ pub struct PrioritySummary {
     pub class: u16,
     /// From 0 (first) to 7 (last).
     pub level: u16,
+    /// What the device was told besides; 0 nothing.
+    pub hint: u16,
     /// Their latencies.
     pub latency: LatencySummary,
 }
@@ -269,6 +271,7 @@ impl PrioritySummary {
             .map(|one| Self {
                 class: one.class(),
                 level: one.level(),
+                hint: one.hint(),
                 latency: LatencySummary::of(&one.latency),
             })
             .collect();

@@ -61,6 +61,12 @@ fn verdict_of(assertion: &Assertion, lang: Lang) -> (&str, usize) {
     }
 }
 
+/// What is expected of a number, without its name, which is at the beginning of the row.
+fn expected(one: &Assertion) -> &str {
+    let text = one.expected.as_deref().unwrap_or_default();
+    text.strip_prefix(&one.measure).map_or(text, str::trim_start)
+}
+
 impl CheckDocument {
     /// The word and the sentence of its verdict, and how they are drawn.
     fn verdict(&self, lang: Lang) -> (State, Fixed, String) {
@@ -157,7 +163,7 @@ impl CheckDocument {
                 one.median
                     .map_or_else(|| "-".to_owned(), |median| unit.shown(median)),
                 interval,
-                one.expected.clone().unwrap_or_default(),
+                expected(one).to_owned(),
                 verdict_of(one, lang).0.to_owned(),
             ]
         };

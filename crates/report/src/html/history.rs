@@ -1,6 +1,7 @@
 //! The page of a history: how each job did from run to run, with the runs at which its level changed.
 
-use fiord_messages::{Lang, charts as captions, history as messages};
+use fiord_messages::{Lang, charts as captions, history as messages, page_parts as parts};
+use fiord_record::number::Rate;
 use fiord_stats::changepoint;
 use jiff::Timestamp;
 use maud::{Markup, html};
@@ -8,7 +9,7 @@ use maud::{Markup, html};
 use super::charts::{Chart, Curve, CurvePoint, Curves, PageUnit};
 use super::document::HasPage;
 use super::extra::PageExtra;
-use super::parts::{PageContent, shown};
+use super::parts::{KeyFigure, PageContent, key_figures, shown};
 use crate::documents::history::{History, KeptResult, KeptRun};
 use crate::html::frame::{paragraph, table};
 use crate::text::run::direction_named;
@@ -46,6 +47,7 @@ impl HasPage for History {
         PageContent {
             title: self.title(lang),
             answer: self.answer(lang),
+            figures: self.newest(lang),
             charts: vec![
                 chart("iops", &trends, PageUnit::Iops, |result| Some(result.iops), lang),
                 chart(
@@ -116,14 +118,44 @@ impl History {
         paragraph("answer", &messages::PageRuns { runs, first, last }.text(lang))
     }
 
-    /// The jobs that ran often enough. Runs that were cut short, failed or measured something else are in no trend.
+    /// The numbers of the newest run that is in the trends.
+    fn newest(&self, lang: Lang) -> Markup {
+        const MOST: usize = 4;
+        let newest = self.sound().next();
+        let figures = |result: &KeptResult| {
+            let latency = |ns: Option<u64>| shown(PageUnit::Time, ns.map(|ns| ns as f64));
+            let figure = |name, value| KeyFigure { name, value };
+            [
+                figure("IOPS", Rate(result.iops).to_string()),
+                figure(
+                    parts::bandwidth(lang),
+                    PageUnit::Bandwidth.shown(result.bytes_per_s),
+                ),
+                figure("p50", latency(result.lat_p50_ns)),
+                figure("p99", latency(result.lat_p99_ns)),
+            ]
+        };
+        let head = |id: i64, result: &KeptResult| {
+            let name = format!("{} {}", result.job, direction_named(&result.direction, lang));
+            messages::PageNewest { id: &id, name: &name }.text(lang)
+        };
+        html! {
+            @if let Some(run) = newest {
+                @for result in run.results.iter().take(MOST) { (key_figures(&head(run.id, result), &figures(result))) }
+            }
+        }
+    }
+
+    /// Runs that were not cut short, did not fail, and measured what they were meant to, the newest first.
+    fn sound(&self) -> impl Iterator<Item = &KeptRun> {
+        let runs = self.runs.iter();
+        runs.filter(|run| !run.interrupted && run.failed == 0 && run.grade != "D")
+    }
+
+    /// The jobs that ran often enough, of sound runs.
     fn trends(&self, lang: Lang) -> Vec<Trend<'_>> {
         let mut all: Vec<(TrendKey<'_>, Trend<'_>)> = Vec::new();
-        let sound = self
-            .runs
-            .iter()
-            .filter(|run| !run.interrupted && run.failed == 0 && run.grade != "D");
-        for run in sound {
+        for run in self.sound() {
             let Some(seconds) = seconds(run) else { continue };
             for result in &run.results {
                 let key = TrendKey {
@@ -160,34 +192,42 @@ impl History {
     }
 
     fn numbers(&self, lang: Lang) -> Markup {
+        // A name that all runs have is in the title.
+        let differ = self.runs.iter().any(|run| run.name != self.runs[0].name);
+        let named = |name: &str| differ.then(|| name.to_owned());
         let rows = self.runs.iter().flat_map(|run| {
-            run.results.iter().map(|result| {
+            run.results.iter().map(move |result| {
                 let latency = |ns: Option<u64>| shown(PageUnit::Time, ns.map(|ns| ns as f64));
-                vec![
-                    run.id.to_string(),
-                    started(run),
-                    run.grade.clone(),
-                    run.name.clone().unwrap_or_default(),
+                let name = named(run.name.as_deref().unwrap_or_default());
+                let cells = [
                     format!("{} {}", result.job, direction_named(&result.direction, lang)),
-                    PageUnit::Iops.shown(result.iops),
+                    Rate(result.iops).to_string(),
                     PageUnit::Bandwidth.shown(result.bytes_per_s),
                     latency(result.lat_p50_ns),
                     latency(result.lat_p99_ns),
-                ]
+                ];
+                let run = [run.id.to_string(), started(run), run.grade.clone()];
+                run.into_iter().chain(name).chain(cells).collect::<Vec<_>>()
             })
         });
-        let heads = [
+        let run = [
             messages::column_id(lang),
             messages::column_started(lang),
             messages::column_grade(lang),
-            messages::column_name(lang),
+        ];
+        let name = differ.then(|| messages::column_name(lang));
+        let cells = [
             messages::column_job(lang),
             "IOPS",
-            fiord_messages::page_parts::bandwidth(lang),
+            parts::bandwidth(lang),
             "p50",
             "p99",
         ];
-        html! { (table(&heads, &[5, 6, 7, 8], &rows.collect::<Vec<_>>())) }
+        let heads: Vec<&str> = run.into_iter().chain(name).chain(cells).collect();
+        let rates = heads.len() - 4;
+        // Numbers, and the moment, are not broken over lines.
+        let whole: Vec<usize> = std::iter::once(1).chain(rates..heads.len()).collect();
+        table(&heads, &whole, &rows.collect::<Vec<_>>())
     }
 }
 

@@ -10,6 +10,7 @@ use super::parts::{PageContent, machine, shown};
 use crate::documents::ladder::{LadderDocument, ways};
 use crate::html::charts::{Chart, Curve, CurvePoint, Curves, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{paragraph, table};
+use crate::text::ladder::stream_title;
 
 impl HasPage for LadderDocument {
     fn content(&self, extra: &PageExtra) -> PageContent {
@@ -24,11 +25,16 @@ impl HasPage for LadderDocument {
             charts: [self.chart(lang), self.curve_chart(lang)]
                 .into_iter()
                 .chain(self.wire_chart(lang))
+                .chain(self.throughput_chart(lang))
                 .collect(),
             numbers: html! {
                 (self.numbers(lang))
                 (paragraph("dim", messages::legend(lang)))
                 @if !self.peers.is_empty() { (of_table(&self.wires(lang))) }
+                @if let Some(flows) = self.flows(lang) {
+                    (of_table(&flows))
+                    (paragraph("dim", messages::flow_legend(lang)))
+                }
             },
             machine: machine(self.record.before.machine.as_ref(), lang),
             ..PageContent::default()
@@ -68,7 +74,7 @@ impl LadderDocument {
         )
     }
 
-    /// Each operation in a row, the value of 2012 in a row below it.
+    /// Each operation in a line, with its value of 2012.
     fn chart(&self, lang: Lang) -> Chart {
         let mut rows = Vec::new();
         for rung in &self.rungs {
@@ -84,10 +90,7 @@ impl LadderDocument {
             }
             if let Some(middle) = rung.reference_ns {
                 rows.push(IntervalRow {
-                    label: match rung.median_ns {
-                        Some(_) => messages::chart_reference(lang).to_owned(),
-                        None => rung.title.clone(),
-                    },
+                    label: rung.title.clone(),
                     values: Vec::new(),
                     middle,
                     ends: None,
@@ -175,5 +178,31 @@ impl LadderDocument {
             ..Curves::default()
         };
         (!self.peers.is_empty()).then(|| Chart::curves("wire", wire))
+    }
+
+    /// A row for each host, number of streams and direction; none without `--ssh`.
+    fn throughput_chart(&self, lang: Lang) -> Option<Chart> {
+        let mut rows = Vec::new();
+        for (series, peer) in self.peers.iter().enumerate() {
+            for stream in peer.flow.iter().flat_map(|flow| &flow.throughput) {
+                rows.push(IntervalRow {
+                    label: stream_title(stream, lang),
+                    values: Vec::new(),
+                    middle: stream.bytes_per_s,
+                    ends: stream.low.zip(stream.high),
+                    series,
+                    remark: String::new(),
+                });
+            }
+        }
+        let intervals = Intervals {
+            caption: messages::chart_throughput(lang).to_owned(),
+            unit: PageUnit::Bandwidth,
+            is_log: false,
+            margin: None,
+            series: self.peers.iter().map(|peer| peer.peer.clone()).collect(),
+            rows,
+        };
+        (!intervals.rows.is_empty()).then(|| Chart::intervals("throughput", intervals))
     }
 }

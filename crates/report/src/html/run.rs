@@ -1,8 +1,8 @@
 //! The page of one run.
 
 use fiord_messages::{Lang, layers as layer_messages, page_parts as messages, run as words};
-use fiord_record::evidence::RunEvidence;
 use fiord_record::number::Rate;
+use fiord_record::run::RunRecord;
 use maud::{Markup, html};
 
 use super::document::HasPage;
@@ -30,7 +30,6 @@ impl HasPage for Run {
     fn content(&self, extra: &PageExtra) -> PageContent {
         let lang = extra.lang;
         let moved = moved(self.jobs.iter().map(|job| (job.name.as_str(), &job.result)), lang);
-        let evidence = self.record.evidence.as_deref();
         let found = self.findings.iter();
         let found = found.map(|one| (one.job.clone().unwrap_or_default(), &one.finding));
         PageContent {
@@ -48,7 +47,7 @@ impl HasPage for Run {
             findings: findings(found, lang),
             findings_heading: messages::findings(lang),
             charts: {
-                let mut all = charts(&moved, evidence, self.layers.as_ref(), lang);
+                let mut all = charts(&moved, Some(&self.record), self.layers.as_ref(), lang);
                 all.extend(simulated::of_run(&self.record, lang));
                 all
             },
@@ -186,7 +185,7 @@ pub(super) fn numbers(moved: &[MovedDirection<'_>], lang: Lang) -> Markup {
 
 pub(super) fn charts(
     moved: &[MovedDirection<'_>],
-    evidence: Option<&RunEvidence>,
+    record: Option<&RunRecord>,
     split: Option<&RunLayers>,
     lang: Lang,
 ) -> Vec<Chart> {
@@ -209,7 +208,7 @@ pub(super) fn charts(
         )
     });
     let longest_ns = moved.iter().map(|one| one.stats.runtime_ns).max().unwrap_or(0);
-    vec![
+    let mut charts = vec![
         Chart::curves(
             "bandwidth",
             timeline(
@@ -224,11 +223,14 @@ pub(super) fn charts(
             timeline(messages::chart_iops(lang), PageUnit::Iops, seconds(ios), lang),
         ),
         Chart::heat("heat", heat(moved, lang)),
-        Chart::heat("latency-over-time", latencies::heat(evidence, longest_ns, lang)),
+    ];
+    charts.extend(record.map_or_else(Vec::new, |record| latencies::heats(record, longest_ns, lang)));
+    charts.extend([
         Chart::curves("ecdf", ecdf(shares.collect(), lang)),
         Chart::curves("percentiles", percentiles(percents.collect(), lang)),
         Chart::stacked("layers", layers(split, lang)),
-    ]
+    ]);
+    charts
 }
 
 /// A bar of means for each direction; none where the split was refused.

@@ -21,6 +21,7 @@ pub struct ListedRun {
     pub verb: String,
     pub grade: String,
     pub name: String,
+    pub tags: Vec<String>,
     pub target: String,
     pub result: String,
     /// I/Os per second of its first result: results are sorted by it.
@@ -41,13 +42,15 @@ pub struct ListedStudy {
 /// What a list was asked to show. Empty: everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListFilter {
-    /// In name, target, verb or command.
+    /// In name, target, verb, command or a tag.
     pub text: String,
     /// A grade's letter.
     pub grade: String,
     pub verb: String,
     /// Runs of this name.
     pub name: String,
+    /// Runs with this tag.
+    pub tag: String,
     /// Runs of this study.
     pub study: Option<i64>,
     /// Runs with smaller ids.
@@ -66,6 +69,8 @@ pub struct Listing {
     pub all: u64,
     /// The verbs that a run can have.
     pub verbs: Vec<&'static str>,
+    /// The tags that runs have.
+    pub tags: Vec<String>,
     pub studies: Vec<ListedStudy>,
     /// The least id of the list, where older runs follow.
     pub oldest: Option<i64>,
@@ -157,6 +162,7 @@ impl ListFilter {
             ("grade", &self.grade),
             ("verb", &self.verb),
             ("name", &self.name),
+            ("tag", &self.tag),
             ("study", &study),
             ("before", &before),
         ];
@@ -228,6 +234,7 @@ fn notebooks(names: &[String]) -> Markup {
 /// The form that narrows the list: an address like any other, so that it can be kept.
 fn search(listing: &Listing, lang: Lang) -> Markup {
     let filter = &listing.filter;
+    let tags: Vec<&str> = listing.tags.iter().map(String::as_str).collect();
     let options = |any: &str, values: &[&str], chosen: &str| {
         html! {
             option value="" { (any) }
@@ -243,6 +250,9 @@ fn search(listing: &Listing, lang: Lang) -> Markup {
             label { (messages::label_verb(lang)) " " select name="verb" {
                 (options(messages::any_verb(lang), &listing.verbs, &filter.verb))
             } }
+            @if !tags.is_empty() {
+                label { (messages::label_tag(lang)) " " select name="tag" { (options(messages::any_tag(lang), &tags, &filter.tag)) } }
+            }
             button { (messages::show_matching(lang)) }
             @if filter.is_narrow() { " " a href="/" { (messages::show_all(lang)) } }
             @if !filter.name.is_empty() { " " a href={ "/trend/" (encoded(&filter.name)) } { (messages::trend(lang)) } }
@@ -289,7 +299,13 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
                 th scope="row" { a href={ "/run/" (run.id) } { (run.id) } }
                 td data-v=(run.started.utc) { (moment(&run.started, lang)) }
                 td { (run.grade) }
-                td { @if !run.name.is_empty() { a href=(of_name.address()) { (run.name) } } }
+                td {
+                    @if !run.name.is_empty() { a href=(of_name.address()) { (run.name) } }
+                    @for tag in &run.tags {
+                        @let of_tag = ListFilter { tag: tag.clone(), ..ListFilter::default() };
+                        " " a.tag href=(of_tag.address()) { (tag) }
+                    }
+                }
                 td.rate data-v=(run.iops) { (run.result) }
                 td { (run.target) }
                 td { (run.verb) }
@@ -374,6 +390,7 @@ mod tests {
             store: hostile.clone(),
             runs: vec![ListedRun {
                 name: hostile.clone(),
+                tags: vec![hostile.clone()],
                 target: hostile.clone(),
                 ..ListedRun::default()
             }],
@@ -382,8 +399,10 @@ mod tests {
                 state: "open".to_owned(),
                 ..ListedStudy::default()
             }],
+            tags: vec![hostile.clone()],
             filter: ListFilter {
                 text: hostile.clone(),
+                tag: hostile.clone(),
                 name: hostile.clone(),
                 ..ListFilter::default()
             },

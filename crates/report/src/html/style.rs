@@ -108,6 +108,7 @@ pre{background:var(--card);padding:.75rem;border-radius:6px;overflow:auto;font:1
 .search{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0}
 input,select{font:inherit;font-size:.9rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:4px;padding:.15rem .4rem;max-width:100%}
 time,.rate{white-space:nowrap}
+.tag{font-size:.85em;white-space:nowrap;text-decoration:none;border:1px solid var(--line);border-radius:1em;padding:0 .5em}
 th button{border:0;padding:0;font-weight:inherit}th[aria-sort=ascending] button::after{content:" ↑"}th[aria-sort=descending] button::after{content:" ↓"}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;font-size:.88rem;margin:.35rem 0 0;padding:0}
 .legend li{margin:0;display:flex;gap:.4rem;align-items:center}
@@ -119,7 +120,7 @@ button{white-space:nowrap;font:inherit;font-size:.85rem;color:inherit;background
 summary{cursor:pointer;margin:.5rem 0}
 :focus-visible{outline:2px solid var(--s0);outline-offset:2px}
 footer{margin-top:3rem;color:var(--dim);font-size:.88rem}
-@media (max-width:30rem){body{padding:1rem .75rem 3rem}figure{padding:.5rem}table{font-size:.85rem}th,td{padding-right:.45rem}.figures div{flex:1 0 40%}.figures dd{font-size:1.3rem}.answer{font-size:1.05rem}}
+@media (max-width:30rem){body{padding:1rem .75rem 3rem}figure{padding:.5rem}table{font-size:.85rem}th,td{padding-right:.45rem}.figures div{flex:1 0 40%}.figures dd{font-size:1.3rem}.answer{font-size:1.05rem}.plotted svg text{font-size:14.5px}}
 "#;
 
 /// What is different on paper.

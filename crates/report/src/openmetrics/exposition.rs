@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-/// A metric: its name, its base unit, and what it says.
+/// A metric: its name, its base unit, and meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetricFamily {
     /// Ends with the unit.

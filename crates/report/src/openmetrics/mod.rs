@@ -52,7 +52,7 @@ mod of_run {
     pub(super) const FINISHED: MetricFamily = metric("fiord_run_finished_timestamp_seconds", "seconds", &[], "When the result was complete, since 1970.");
     pub(super) const GRADE: MetricFamily = metric("fiord_run_grade", "", &["grade"], "1 for the grade of the verdict, 0 for the others: A to D.");
     pub(super) const FINDINGS: MetricFamily = metric("fiord_run_findings", "", &["rule", "severity"], "Findings of a rule of docs/traps.md.");
-    pub(super) const ASSERTION: MetricFamily = metric("fiord_run_assertion", "", &["assertion", "verdict"], "1 for the verdict of what --assert asked, 0 for the others.");
+    pub(super) const ASSERTION: MetricFamily = metric("fiord_run_assertion", "", &["assertion", "verdict"], "1 for the verdict of an assertion of --assert, 0 for the others.");
     pub(super) const DURATION: MetricFamily = metric("fiord_run_job_duration_seconds", "seconds", JOB, "Measured time of a job.");
     pub(super) const OPERATIONS: MetricFamily = metric("fiord_run_job_operations", "", JOB_DIRECTION, "I/Os that were completed; of direction sync: fsync, fdatasync and their like.");
     pub(super) const BYTES: MetricFamily = metric("fiord_run_job_bytes", "bytes", JOB_DIRECTION, "Bytes that were moved.");
@@ -60,14 +60,14 @@ mod of_run {
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_run_job_bytes_per_second", "", JOB_DIRECTION, "Bytes per second of a direction that was used.");
     pub(super) const LATENCY: MetricFamily = metric("fiord_run_job_latency_seconds", "seconds", JOB_PERCENTILE, "Percentiles of a kind of latency, without those with fewer than 10 samples above.");
     pub(super) const LATENCY_MEAN: MetricFamily = metric("fiord_run_job_latency_mean_seconds", "seconds", JOB_KIND, "Mean of a kind of latency.");
-    pub(super) const LATENCY_MIN: MetricFamily = metric("fiord_run_job_latency_min_seconds", "seconds", JOB_KIND, "Least of a kind of latency.");
-    pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_run_job_latency_max_seconds", "seconds", JOB_KIND, "Largest of a kind of latency.");
+    pub(super) const LATENCY_MIN: MetricFamily = metric("fiord_run_job_latency_min_seconds", "seconds", JOB_KIND, "Smallest latency of a kind.");
+    pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_run_job_latency_max_seconds", "seconds", JOB_KIND, "Largest latency of a kind.");
     pub(super) const DEPTH: MetricFamily = metric("fiord_run_job_depth", "", JOB, "I/Os in flight on average, by Little's law.");
-    pub(super) const ERRORS: MetricFamily = metric("fiord_run_job_errors", "", JOB, "Errors that were passed over (continue_on_error).");
-    pub(super) const FAILED: MetricFamily = metric("fiord_run_job_failed_workers", "", JOB, "Workers that an error ended.");
+    pub(super) const ERRORS: MetricFamily = metric("fiord_run_job_errors", "", JOB, "Errors that the job ignored (continue_on_error).");
+    pub(super) const FAILED: MetricFamily = metric("fiord_run_job_failed_workers", "", JOB, "Workers that ended with an error.");
     pub(super) const PROCESSOR: MetricFamily = metric("fiord_run_job_processor_seconds", "seconds", &["jobname", "job_number", "mode"], "CPU time of the workers, user and system.");
-    pub(super) const DISK_OPERATIONS: MetricFamily = metric("fiord_run_disk_operations", "", DISK, "Requests of all processes that a disk completed meanwhile.");
-    pub(super) const DISK_BYTES: MetricFamily = metric("fiord_run_disk_bytes", "bytes", DISK, "Bytes of all processes that a disk moved meanwhile.");
+    pub(super) const DISK_OPERATIONS: MetricFamily = metric("fiord_run_disk_operations", "", DISK, "Requests of all processes that a disk completed during the run.");
+    pub(super) const DISK_BYTES: MetricFamily = metric("fiord_run_disk_bytes", "bytes", DISK, "Bytes of all processes that a disk moved during the run.");
     pub(super) const DISK_BUSY: MetricFamily = metric("fiord_run_disk_busy_ratio", "ratio", &["disk"], "Share of the time in which a disk was busy.");
 }
 
@@ -103,7 +103,7 @@ mod of_survey {
     pub(super) const BANDWIDTH: MetricFamily = metric("fiord_survey_bytes_per_second", "", POINT, "Bytes per second of a point, the median of its repeats.");
     pub(super) const LATENCY: MetricFamily = metric("fiord_survey_latency_seconds", "seconds", &["path", "point", "iodepth", "percentile"], "Latency of a point, the median of its repeats; without 99 if too few I/Os are above it.");
     pub(super) const LATENCY_MAX: MetricFamily = metric("fiord_survey_latency_max_seconds", "seconds", POINT, "Largest latency of a point, the median of its repeats.");
-    pub(super) const SPREAD: MetricFamily = metric("fiord_survey_spread_ratio", "ratio", POINT, "Largest minus smallest rate of the repeats of a point, of the median.");
+    pub(super) const SPREAD: MetricFamily = metric("fiord_survey_spread_ratio", "ratio", POINT, "Largest minus smallest rate of the repeats of a point, divided by the median.");
 }
 
 /// All metrics, as `docs/metrics.md` lists them.
@@ -162,7 +162,7 @@ pub const METRICS: [MetricFamily; 50] = [
 
 /// The table of `docs/metrics.md`.
 pub fn markdown() -> String {
-    let mut text = "| metric | labels | what it says |\n|---|---|---|\n".to_owned();
+    let mut text = "| metric | labels | meaning |\n|---|---|---|\n".to_owned();
     for metric in METRICS {
         let labels: Vec<String> = metric.labels.iter().map(|label| format!("`{label}`")).collect();
         text.push_str(&format!(

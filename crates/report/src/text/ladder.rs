@@ -1,7 +1,12 @@
 //! A ladder of latencies as text: a table with the lowest latency first, and what was found.
 
+use std::fmt::Display;
+
 use fiord_messages::{Lang, ladder as messages, phrases};
-use fiord_record::number::{Bytes, Count, Figures, Nanos};
+use fiord_record::ladder::{
+    FlowDirection, FlowEnd, FlowLimit, FlowLimitKind, SizedTrips, Throughput, TripRatio,
+};
+use fiord_record::number::{Bandwidth, Bytes, Count, Figures, Nanos, Quotient, Share};
 use serde_json::Value;
 
 use crate::documents::ladder::{LadderDocument, LadderRung, ways};
@@ -20,6 +25,11 @@ impl LadderDocument {
         page.blank();
         if !self.peers.is_empty() {
             page.table(self.wires(lang));
+            page.blank();
+        }
+        if let Some(table) = self.flows(lang) {
+            page.table(table);
+            page.line(messages::flow_legend(lang));
             page.blank();
         }
         for note in &self.notes {
@@ -125,6 +135,107 @@ impl LadderDocument {
             }
         }
         table
+    }
+}
+
+impl LadderDocument {
+    /// What was exchanged with a fiord on other hosts; `None`: nothing.
+    pub(crate) fn flows(&self, lang: Lang) -> Option<Table> {
+        let mut table = Table::new([
+            Column::left(messages::head_host(lang), "host"),
+            Column::left(messages::head_way(lang), "way"),
+            Column::right(messages::head_median(lang), "median"),
+            Column::right(messages::head_interval(lang), "interval"),
+            Column::left(messages::head_limit(lang), "limit").rank(1),
+            Column::left(messages::head_ratio(lang), "ratio").rank(2),
+        ]);
+        let flows = self
+            .peers
+            .iter()
+            .filter_map(|peer| Some((peer, peer.flow.as_ref()?)));
+        let mut is_empty = true;
+        for (peer, flow) in flows {
+            for trips in &flow.trips {
+                let ends = trips.low_ns.zip(trips.high_ns);
+                table.row([
+                    Cell::from(peer.peer.as_str()),
+                    Cell::from(trip_title(trips, lang)),
+                    nanos(Some(trips.times.median_ns)),
+                    Cell::from(
+                        ends.map_or_else(String::new, |(low, high)| range(&Nanos(low), &Nanos(high), lang)),
+                    ),
+                    Cell::from(""),
+                    Cell::from(ratio(trips.ratio.as_ref(), lang)),
+                ]);
+            }
+            for stream in &flow.throughput {
+                let ends = stream.low.zip(stream.high);
+                let limits: Vec<String> = stream
+                    .limits
+                    .iter()
+                    .map(|limit| limit_title(limit, lang))
+                    .collect();
+                let is_known = !limits.is_empty();
+                let unknown = messages::limit_unknown(lang).to_owned();
+                table.row([
+                    Cell::from(peer.peer.as_str()),
+                    Cell::from(stream_title(stream, lang)),
+                    Cell::new(Bandwidth(stream.bytes_per_s).to_string()).value(stream.bytes_per_s),
+                    Cell::from(ends.map_or_else(String::new, |(low, high)| {
+                        range(&Bandwidth(low), &Bandwidth(high), lang)
+                    })),
+                    Cell::from(if is_known { lang.list(&limits) } else { unknown }),
+                    Cell::from(ratio(stream.ratio.as_ref(), lang)),
+                ]);
+            }
+            is_empty &= flow.trips.is_empty() && flow.throughput.is_empty();
+        }
+        (!is_empty).then_some(table)
+    }
+}
+
+fn range(low: &dyn Display, high: &dyn Display, lang: Lang) -> String {
+    phrases::Range { low, high }.text(lang)
+}
+
+fn ratio(ratio: Option<&TripRatio>, lang: Lang) -> String {
+    ratio.map_or_else(String::new, |ratio| {
+        messages::RatioInterval {
+            ratio: &Quotient(ratio.ratio),
+            lowest: &Quotient(ratio.low),
+            highest: &Quotient(ratio.high),
+        }
+        .text(lang)
+    })
+}
+
+fn trip_title(trips: &SizedTrips, lang: Lang) -> String {
+    let size = &Bytes(trips.bytes);
+    messages::MessageTrip { size }.text(lang)
+}
+
+pub(crate) fn stream_title(stream: &Throughput, lang: Lang) -> String {
+    let streams = stream.streams;
+    match stream.direction {
+        FlowDirection::ToPeer => messages::ToPeer { streams }.text(lang),
+        FlowDirection::FromPeer => messages::FromPeer { streams }.text(lang),
+    }
+}
+
+fn limit_title(limit: &FlowLimit, lang: Lang) -> String {
+    let share = &Share(limit.share);
+    let speed = &limit.bits_per_s.map_or_else(String::new, |bits| {
+        format!("{} Gbit/s", Figures(bits as f64 / 1e9))
+    });
+    match (limit.what, limit.end) {
+        (FlowLimitKind::Window, FlowEnd::Here) => messages::LimitWindowHere { share }.text(lang),
+        (FlowLimitKind::Window, FlowEnd::Peer) => messages::LimitWindowPeer { share }.text(lang),
+        (FlowLimitKind::Cpu, FlowEnd::Here) => messages::LimitCpuHere { share }.text(lang),
+        (FlowLimitKind::Cpu, FlowEnd::Peer) => messages::LimitCpuPeer { share }.text(lang),
+        (FlowLimitKind::Cgroup, FlowEnd::Here) => messages::LimitCgroupHere { share }.text(lang),
+        (FlowLimitKind::Cgroup, FlowEnd::Peer) => messages::LimitCgroupPeer { share }.text(lang),
+        (FlowLimitKind::Link, FlowEnd::Here) => messages::LimitLinkHere { share, speed }.text(lang),
+        (FlowLimitKind::Link, FlowEnd::Peer) => messages::LimitLinkPeer { share, speed }.text(lang),
     }
 }
 

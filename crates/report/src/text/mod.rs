@@ -7,7 +7,7 @@ mod doctor_tree;
 mod endurance;
 pub mod findings;
 pub mod help;
-mod ladder;
+pub(crate) mod ladder;
 pub mod layers;
 pub mod many_hosts;
 mod many_hosts_repeats;

@@ -306,6 +306,7 @@ mod tests {
             util_meaningful,
             counted: true,
             counts,
+            request_latencies: Vec::new(),
         }
     }
 

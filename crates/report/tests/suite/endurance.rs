@@ -182,7 +182,7 @@ fn nothing_is_computed_from_what_is_unknown() {
     let alone = Endurance::of(None, &[], Some(&sheet()), Lang::En);
     let rating = alone.rating.unwrap();
     assert_eq!((rating.bytes, rating.per_day), (Some(600e12), None));
-    assert!(alone.answer[0].contains("328.8 GB a day"), "{:?}", alone.answer);
+    assert!(alone.answer[0].contains("328.8 GB per day"), "{:?}", alone.answer);
 }
 
 /// A drive of each kind, on one page.

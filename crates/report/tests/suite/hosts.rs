@@ -514,7 +514,7 @@ fn the_page_says_who_what_and_when() {
     let text = sheet.text(None, false);
     for expected in [
         "4 ranks on 2 hosts. Data: --spread=same. Threads.",
-        "all at work",
+        "all ranks running",
         "until first done",
         "until last done",
         "straggler",

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use fiord_host::extents::Extents;
 use fiord_host::stack::{FsClass, Layer, LayerKind};
-use fiord_host::trace::TraceTarget;
 use fiord_host::trace::event::packed;
+use fiord_host::trace::{EventKind, TraceTarget};
 use fiord_messages::{Sentence, session as messages};
 use fiord_targets::files::names;
 
@@ -33,6 +33,7 @@ pub(super) struct Reach {
 impl Reach {
     pub(super) fn target(&self, buffer_kib: u32) -> TraceTarget {
         TraceTarget {
+            kinds: EventKind::ALL.to_vec(),
             disks: self.disks.clone(),
             file_systems: self.file_systems.clone(),
             buffer_kib,

@@ -25,7 +25,7 @@ use fiord_host::health::Health;
 use fiord_host::look::{self, Glance};
 use fiord_host::root::Root;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
-use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, TargetUse};
+use fiord_record::evidence::{DeviceUse, Processors, RunEvidence, SecondLatencies, TargetUse};
 use fiord_record::layers::Layers;
 use fiord_record::run::DiskUse;
 
@@ -77,6 +77,11 @@ impl Witness {
         let mut devices = devices::under(targets, settings.evidence);
         let more = settings.evidence.then(|| {
             let names = devices.iter().map(|device| device.name.clone()).collect();
+            let jobs = targets.plan.jobs.iter();
+            let mut workers_of_jobs: Vec<usize> = jobs.map(|job| job.numjobs as usize).collect();
+            if workers_of_jobs.len() > SecondLatencies::MOST_JOBS {
+                workers_of_jobs = vec![workers_of_jobs.iter().sum()];
+            }
             let uses: Vec<TargetUse> = targets
                 .all()
                 .map(|(job, target)| target_use(job, target))
@@ -91,7 +96,7 @@ impl Witness {
                 glance: look::glance(root),
                 own: IoCounters::own(root),
                 live: Arc::clone(live),
-                sampler: Sampler::begin(root, names, live, so_far),
+                sampler: Sampler::begin(root, names, workers_of_jobs, live, so_far),
                 tracing: settings
                     .layers
                     .map(|request| Tracing::begin(targets, live, &request)),

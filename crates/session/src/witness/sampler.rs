@@ -11,7 +11,7 @@ use fiord_host::cpu::{self, CpuTimes};
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::pressure::Pressures;
 use fiord_host::root::Root;
-use fiord_record::evidence::Second;
+use fiord_record::evidence::{Second, SecondLatencies};
 use fiord_stats::Coarse;
 
 use super::SoFar;
@@ -28,10 +28,11 @@ pub(crate) struct Sampler {
 }
 
 impl Sampler {
-    /// Starts it; none if the system gives no thread, which costs the series and nothing else.
+    /// Starts it for jobs with these numbers of workers; none if the system gives no thread: then only the series is missing.
     pub(crate) fn begin(
         root: &Root,
         devices: Vec<String>,
+        jobs: Vec<usize>,
         live: &Arc<LiveBoard>,
         so_far: Option<SoFar>,
     ) -> Option<Self> {
@@ -39,7 +40,7 @@ impl Sampler {
         let (root, live) = (root.clone(), Arc::clone(live));
         // Read before the thread exists: on a busy machine it may begin long after the workers.
         let started = Instant::now();
-        let first = Reading::take(&root, &devices, &live);
+        let first = Reading::take(&root, &devices, &jobs, &live);
         let mut so_far = so_far.map(|so_far| so_far.from(&first.devices));
         let thread = std::thread::Builder::new()
             .name("sampler".to_owned())
@@ -51,7 +52,7 @@ impl Sampler {
                     due += EVERY;
                     let wait = due.saturating_duration_since(Instant::now());
                     let over = !matches!(stopped.recv_timeout(wait), Err(RecvTimeoutError::Timeout));
-                    let now = Reading::take(&root, &devices, &live);
+                    let now = Reading::take(&root, &devices, &jobs, &live);
                     let second = now.since(&last, started);
                     last = now;
                     if over {
@@ -82,13 +83,13 @@ struct Reading {
     devices: Vec<DiskStats>,
     ios: [u64; 3],
     bytes: [u64; 3],
-    latencies: Coarse,
+    latencies: Vec<Coarse>,
     cpu: Option<CpuTimes>,
     io_stalled_us: Option<u64>,
 }
 
 impl Reading {
-    fn take(root: &Root, devices: &[String], live: &LiveBoard) -> Self {
+    fn take(root: &Root, devices: &[String], jobs: &[usize], live: &LiveBoard) -> Self {
         let (ios, bytes) = totals(live);
         Self {
             at: Instant::now(),
@@ -98,7 +99,7 @@ impl Reading {
                 .collect(),
             ios,
             bytes,
-            latencies: live.latencies(),
+            latencies: live.job_latencies(jobs),
             cpu: cpu::times(root),
             io_stalled_us: Pressures::read(root).io.map(|io| io.some_total_us),
         }
@@ -111,7 +112,13 @@ impl Reading {
             end_ns: u64::try_from(self.at.duration_since(started).as_nanos()).unwrap_or(u64::MAX),
             ios: grown(self.ios, earlier.ios),
             bytes: grown(self.bytes, earlier.bytes),
-            latencies: self.latencies.since(&earlier.latencies).filled(),
+            latencies: SecondLatencies::of_jobs(
+                self.latencies
+                    .iter()
+                    .zip(&earlier.latencies)
+                    .map(|(now, then)| now.since(then).filled())
+                    .collect(),
+            ),
             devices: self
                 .devices
                 .iter()
@@ -151,7 +158,7 @@ mod tests {
     fn what_workers_do_before_the_thread_begins_is_in_the_first_second() {
         for _ in 0..50 {
             let live = Arc::new(LiveBoard::new(1));
-            let sampler = Sampler::begin(&Root::system(), Vec::new(), &live, None).unwrap();
+            let sampler = Sampler::begin(&Root::system(), Vec::new(), vec![1], &live, None).unwrap();
             live.cells()[0].publish(0, 7, 4096);
             let seconds = sampler.end();
             assert_eq!(seconds.iter().map(|second| second.bytes[0]).sum::<u64>(), 4096);

@@ -68,7 +68,7 @@ pub(crate) fn run(
                 in_turn.iter().for_each(|worker| worker.stop.request());
             }
         }
-        let conductor = Conductor {
+        let conductor = RunState {
             plan,
             scope,
             shared: &shared,
@@ -112,7 +112,7 @@ struct Batch {
 }
 
 /// The state of a run in progress. It stays in the thread that measures.
-struct Conductor<'scope, 'env> {
+struct RunState<'scope, 'env> {
     plan: &'env RunPlan,
     scope: &'scope Scope<'scope, 'env>,
     shared: &'env Shared<'env>,
@@ -130,7 +130,7 @@ struct Conductor<'scope, 'env> {
     held: Option<u32>,
 }
 
-impl Conductor<'_, '_> {
+impl RunState<'_, '_> {
     fn conduct(mut self, receiver: &Receiver<Message>) -> Vec<WorkerReport> {
         self.leave_out_the_failed();
         loop {

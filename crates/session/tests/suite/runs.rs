@@ -483,6 +483,10 @@ fn the_board_shows_what_was_done() {
         board.latencies().total(),
         outcome.workers.iter().map(done).sum::<u64>()
     );
+    for (job, worker) in board.job_latencies(&[1, 1]).iter().zip(&outcome.workers) {
+        assert_eq!(job.total(), done(worker), "each job has its own");
+    }
+    assert_eq!(board.job_latencies(&[2])[0], board.latencies());
     assert_eq!(LiveBoard::new(2).latencies().total(), 0);
 }
 

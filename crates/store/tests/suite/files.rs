@@ -41,7 +41,7 @@ fn refused(path: &Path, is_meant: impl Fn(&StoreError) -> bool) {
 
 #[test]
 fn a_store_of_another_version_is_refused_and_left_alone() {
-    for version in [3, 99] {
+    for version in [4, 99] {
         let bed = bed();
         drop(Store::open(&bed.path).unwrap());
         let connection = Connection::open(&bed.path).unwrap();
@@ -52,7 +52,7 @@ fn a_store_of_another_version_is_refused_and_left_alone() {
         drop(connection);
         refused(
             &bed.path,
-            |error| matches!(error, StoreError::Version { found, known: 4, .. } if *found == version),
+            |error| matches!(error, StoreError::Version { found, known: 5, .. } if *found == version),
         );
     }
 }

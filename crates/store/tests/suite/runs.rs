@@ -237,3 +237,46 @@ fn a_run_whose_moment_nobody_knows_is_not_old() {
     assert_eq!(store.prune(&what).unwrap().left, 1);
     assert_eq!(store.row(id).unwrap().unwrap().started, None);
 }
+
+#[test]
+fn runs_are_found_by_their_tags_which_go_with_them() {
+    let (_folder, mut store) = store();
+    let record = record(1);
+    let tags = |tags: &[&str]| tags.iter().map(|tag| (*tag).to_owned()).collect::<Vec<_>>();
+    let mut add = |of_run: &[String]| {
+        let tagged = NewRun {
+            tags: of_run,
+            ..run(&record, None)
+        };
+        store.add(&tagged).unwrap()
+    };
+    let both = add(&tags(&["zoned", "before \"fix\"", "zoned"]));
+    let one = add(&tags(&["zoned"]));
+    add(&[]);
+    let found = |store: &Store, filter: Filter| -> Vec<(i64, Vec<String>)> {
+        let rows = store.list(&filter).unwrap();
+        rows.into_iter().map(|row| (row.id, row.tags)).collect()
+    };
+    let of_tag = |tag: &str| Filter {
+        tag: Some(tag.to_owned()),
+        ..Filter::default()
+    };
+    let first = (both, tags(&["before \"fix\"", "zoned"]));
+    assert_eq!(
+        found(&store, of_tag("zoned")),
+        [(one, tags(&["zoned"])), first.clone()]
+    );
+    assert!(found(&store, of_tag("zone")).is_empty(), "a tag is whole");
+    let searched = Filter {
+        text: Some("FIX".to_owned()),
+        ..Filter::default()
+    };
+    assert_eq!(found(&store, searched), [first]);
+    assert_eq!(store.tags().unwrap(), tags(&["before \"fix\"", "zoned"]));
+    let newest = Prune {
+        keep: Some(1),
+        ..Prune::default()
+    };
+    store.prune(&newest).unwrap();
+    assert_eq!(store.tags().unwrap(), [""; 0]);
+}

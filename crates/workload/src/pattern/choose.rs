@@ -1,13 +1,13 @@
 //! Which direction and which file: `rw`, `rwmixread`, `file_service_type`.
 
-use super::how::Streams;
 use super::place::FileState;
+use super::rules::Streams;
 use crate::distribution::Skewed;
 use crate::io::Op;
 use crate::rng::Rng;
 use fiord_job::plan::{AccessMode, AccessPlan, FileService, JobPlan};
 
-/// How the direction of an I/O is found.
+/// PlacementRules the direction of an I/O is found.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Mix {
     /// Always the same.
@@ -69,7 +69,7 @@ impl Mix {
     }
 }
 
-/// How the file of an I/O is found.
+/// PlacementRules the file of an I/O is found.
 #[derive(Debug, Clone)]
 pub(super) struct FileChooser {
     kind: Service,

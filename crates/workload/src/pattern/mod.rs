@@ -1,6 +1,6 @@
 //! What comes next: direction, file, offset and length of each I/O, with fio's meaning of every option.
 //!
-//! Made once per worker, called once per I/O by the worker loop; allocates nothing after `new`. It knows nothing of time (the
+//! CachedLaw once per worker, called once per I/O by the worker loop; allocates nothing after `new`. It knows nothing of time (the
 //! pacer) nor of data (the content).
 //!
 //! ```text
@@ -17,10 +17,10 @@
 
 mod ahead;
 mod choose;
-mod how;
 mod order;
 mod place;
 mod quick;
+mod rules;
 mod size;
 
 pub use order::Pattern;

@@ -2,8 +2,8 @@
 
 use super::ahead::{Ahead, Quick};
 use super::choose::{FileChooser, Mix};
-use super::how::{How, Streams};
 use super::place::{self, FileState, Turn};
+use super::rules::{PlacementRules, Streams};
 use crate::io::{Io, Op};
 use crate::plan::WorkerPlan;
 use fiord_job::plan::{Amount, Ddir, RandomGenerator, Sequencer};
@@ -18,7 +18,7 @@ pub struct Pattern {
     pub(super) bounds: Bounds,
     this_loop: ThisLoop,
     pub(super) files: Box<[FileState]>,
-    pub(super) how: How,
+    pub(super) rules: PlacementRules,
     pub(super) rng: Streams,
     pub(super) chooser: FileChooser,
     /// Of each file the write that follows its trim (`trimwrite`), as in fio on the next turn of the file; empty in other modes.
@@ -33,7 +33,7 @@ pub struct Pattern {
 /// Which loop it is.
 #[derive(Debug, Clone, Copy)]
 struct ThisLoop {
-    /// How many there are.
+    /// PlacementRules many there are.
     loops: u32,
     /// Each does so many I/Os at most (`number_ios`).
     is_counted: bool,
@@ -42,7 +42,7 @@ struct ThisLoop {
     is_amid: bool,
 }
 
-/// How much is issued, in bytes.
+/// PlacementRules much is issued, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
     /// By all loops together; `u64::MAX` for time-based jobs, whatever `io_size` says.
@@ -60,14 +60,14 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    fn new(plan: &WorkerPlan, how: &How) -> Self {
+    fn new(plan: &WorkerPlan, rules: &PlacementRules) -> Self {
         let of_loop = plan.io_limit_bytes;
         let all = if plan.job.control.time_based {
             u64::MAX
         } else {
             of_loop.saturating_mul(u64::from(plan.job.control.loops.max(1)))
         };
-        let of_round = if how.rounds { round_bytes(plan) } else { u64::MAX };
+        let of_round = if rules.rounds { round_bytes(plan) } else { u64::MAX };
         Self {
             all,
             of_loop,
@@ -83,32 +83,32 @@ impl Pattern {
     /// The pattern of a worker, at its beginning.
     pub fn new(plan: &WorkerPlan) -> Self {
         let access = &plan.job.access;
-        let how = How::new(plan);
+        let rules = PlacementRules::new(plan);
         let mut files: Box<[FileState]> = plan
             .targets
             .iter()
-            .map(|target| FileState::new(target, &how))
+            .map(|target| FileState::new(target, &rules))
             .collect();
-        place::cover(&mut files, access, &how, plan.seed);
+        place::cover(&mut files, access, &rules, plan.seed);
         let mix = Mix::new(access);
         let plain = files.len() == 1
             && !matches!(mix, Mix::TrimWrite)
             && access.sequencer == Sequencer::None
-            && how.zones.is_none()
-            && !how.size_by_order
+            && rules.zones.is_none()
+            && !rules.size_by_order
             && access.generator != RandomGenerator::Fio
             && Ddir::ALL
                 .into_iter()
-                .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
+                .all(|d| !access.mode.issues(d) || rules.sizes[d as usize].is_fixed());
         let quick = if access.zbd().is_some() {
             Quick::Zoned
         } else if !plain {
             Quick::No
-        } else if !how.random {
+        } else if !rules.random {
             Quick::Sequential
         } else if Ddir::ALL
             .into_iter()
-            .all(|d| how.random_percent[d as usize] >= 100)
+            .all(|d| rules.random_percent[d as usize] >= 100)
             && files[0].draws_simply()
         {
             Quick::Random
@@ -120,7 +120,7 @@ impl Pattern {
             quick,
             mix,
             issued_bytes: 0,
-            bounds: Bounds::new(plan, &how),
+            bounds: Bounds::new(plan, &rules),
             this_loop: ThisLoop {
                 loops: plan.job.control.loops,
                 is_counted: access.number_ios > 0,
@@ -137,7 +137,7 @@ impl Pattern {
             repeats_left: 0,
             seed: plan.seed,
             moved_bytes: 0,
-            how,
+            rules,
         }
     }
 
@@ -149,7 +149,7 @@ impl Pattern {
     ///
     /// A pattern that returns `None` right after this has nothing left to do at all.
     pub fn begin_loop(&mut self, loop_no: u32) {
-        if self.how.rounds && loop_no > 0 {
+        if self.rules.rounds && loop_no > 0 {
             self.issued_bytes -= self.ahead.bytes();
             self.moved_bytes -= self.ahead.bytes();
             self.ahead.clear();
@@ -158,7 +158,7 @@ impl Pattern {
         self.this_loop.is_last = loop_no.saturating_add(1) >= self.this_loop.loops;
         // FIO-DIFF(verify-read-loops): in fio a job that reads and checks does one loop, whatever `loops` says.
         // FIO-DIFF(verify-number-ios): in fio what is read back counts among the bytes of all loops then, and the last ones are not done.
-        self.this_loop.is_amid = loop_no > 0 && self.this_loop.is_counted && !self.how.rounds;
+        self.this_loop.is_amid = loop_no > 0 && self.this_loop.is_counted && !self.rules.rounds;
         let bounds = &mut self.bounds;
         // What is prepared ahead belongs to this loop.
         bounds.before_loop = self.issued_bytes - self.ahead.bytes();
@@ -175,7 +175,7 @@ impl Pattern {
     ///
     /// FIO-DIFF(verify-gaps): fio also does where gaps in several files left bytes of `size` over.
     pub fn has_another_round(&self, moved_bytes: u64) -> bool {
-        self.how.rounds && self.bounds.of_loop.saturating_sub(moved_bytes) >= self.how.max_block
+        self.rules.rounds && self.bounds.of_loop.saturating_sub(moved_bytes) >= self.rules.max_block
     }
 
     /// Whether `file` was begun anew for the last I/O: a `time_based` job came to its end, or `io_size` is larger than the region.
@@ -295,7 +295,7 @@ impl Pattern {
     #[cold]
     fn restart(&mut self) {
         for file in &mut self.files {
-            file.restart(&self.how);
+            file.restart(&self.rules);
         }
         self.behind_trims.fill(None);
         self.this_loop.is_amid = false;
@@ -312,8 +312,8 @@ impl Pattern {
         }
         let fresh = self.moved_bytes == self.bounds.moved_before_loop;
         let missing = self.bounds.of_loop.saturating_sub(self.moved_bytes);
-        let more = self.how.wraps && self.this_loop.is_last && missing >= self.how.max_block;
-        if !(fresh || more || self.this_loop.is_amid || self.how.endless) || self.found_no_zone() {
+        let more = self.rules.wraps && self.this_loop.is_last && missing >= self.rules.max_block;
+        if !(fresh || more || self.this_loop.is_amid || self.rules.endless) || self.found_no_zone() {
             return None;
         }
         self.restart();
@@ -333,10 +333,10 @@ impl Pattern {
             }
             let turn = self.turn();
             let file = &mut self.files[index];
-            let Some((at, len)) = file.place(ddir, turn, &self.how, &mut self.rng) else {
+            let Some((at, len)) = file.place(ddir, turn, &self.rules, &mut self.rng) else {
                 // A skewed choice of files goes on with an exhausted file from its beginning.
                 if self.chooser.is_skewed() && file.used {
-                    file.restart(&self.how);
+                    file.restart(&self.rules);
                 } else {
                     file.done = true;
                 }
@@ -367,17 +367,17 @@ impl Pattern {
 
     fn count_repeat(&mut self) {
         self.repeats_left = match self.repeats_left {
-            0 => self.how.repeat - 1,
+            0 => self.rules.repeat - 1,
             left => left - 1,
         };
     }
 
     fn turn(&self) -> Turn {
-        if !self.how.random {
+        if !self.rules.random {
             Turn::Follow
         } else if self.repeats_left == 0 {
             Turn::Draw
-        } else if self.how.identical {
+        } else if self.rules.identical {
             Turn::Again
         } else {
             Turn::Follow

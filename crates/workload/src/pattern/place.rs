@@ -2,7 +2,7 @@
 //!
 //! Offsets here are relative to the start of the file's region.
 
-use super::how::{How, Streams};
+use super::rules::{PlacementRules, Streams};
 use crate::coverage::{Bitmap, Permutation};
 use crate::distribution::Skewed;
 use crate::list::BlockList;
@@ -11,7 +11,7 @@ use crate::rng::{Rng, mix64};
 use crate::sprandom::{self, Sprandom};
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, RandomGenerator, StridedZones};
 
-/// How blocks are drawn.
+/// PlacementRules blocks are drawn.
 #[derive(Debug, Clone)]
 pub(super) enum Draw {
     /// Not at all: sequential, or no block fits.
@@ -56,7 +56,7 @@ pub(super) struct FileState {
     started: [bool; 3],
     /// Where the last I/O of each direction began.
     last: [u64; 3],
-    /// Draws per direction; see [`How::shared`].
+    /// Draws per direction; see [`PlacementRules::shared`].
     draws: [Draw; 3],
     /// No place left in it.
     pub done: bool,
@@ -73,16 +73,16 @@ pub(super) struct FileState {
 }
 
 /// Gives every file of a random job what it draws from. `seed` is the worker's.
-pub(super) fn cover(files: &mut [FileState], access: &AccessPlan, how: &How, seed: u64) {
-    if !how.random {
+pub(super) fn cover(files: &mut [FileState], access: &AccessPlan, rules: &PlacementRules, seed: u64) {
+    if !rules.random {
         return;
     }
     let mut made = Vec::new();
     for (index, file) in files.iter_mut().enumerate() {
         file.seed = mix64(seed ^ mix64(index as u64));
         for ddir in Ddir::ALL.into_iter().filter(|ddir| access.mode.issues(*ddir)) {
-            if how.shared[ddir as usize] == ddir as usize {
-                file.draws[ddir as usize] = file.draw_for(ddir, access, how, &mut made);
+            if rules.shared[ddir as usize] == ddir as usize {
+                file.draws[ddir as usize] = file.draw_for(ddir, access, rules, &mut made);
             }
         }
     }
@@ -91,10 +91,10 @@ pub(super) fn cover(files: &mut [FileState], access: &AccessPlan, how: &How, see
 /// What the maps of a worker take that mark each block that has come, in bytes.
 pub fn map_bytes(plan: &WorkerPlan) -> u64 {
     let access = &plan.job.access;
-    let how = How::new(plan);
-    let own = |ddir: &Ddir| access.mode.issues(*ddir) && how.shared[*ddir as usize] == *ddir as usize;
+    let rules = PlacementRules::new(plan);
+    let own = |ddir: &Ddir| access.mode.issues(*ddir) && rules.shared[*ddir as usize] == *ddir as usize;
     let of_file = |target: &Target| -> u64 {
-        let file = FileState::new(target, &how);
+        let file = FileState::new(target, &rules);
         if let Some(plan) = access.sprandom() {
             let block = access.min_block_bytes().max(1);
             let regions = sprandom::regions(file.region / block, block, plan);
@@ -104,11 +104,11 @@ pub fn map_bytes(plan: &WorkerPlan) -> u64 {
             .into_iter()
             .filter(own)
             .filter(|ddir| access.distribution[*ddir] == Distribution::Uniform)
-            .filter(|ddir| file.order(*ddir, access, &how) == Order::OnceMapped);
+            .filter(|ddir| file.order(*ddir, access, &rules) == Order::OnceMapped);
         let blocks = file.region / access.min_block_bytes().max(1);
         mapped.count() as u64 * (blocks / 8 + blocks / 512 + 64)
     };
-    if !how.random {
+    if !rules.random {
         return 0;
     }
     plan.targets.iter().map(of_file).fold(0, u64::saturating_add)
@@ -126,10 +126,10 @@ enum Order {
 }
 
 /// A skewed law that was made already: for which direction and how many blocks.
-struct Made(usize, u64, Skewed);
+struct CachedLaw(usize, u64, Skewed);
 
 impl FileState {
-    pub(super) fn new(target: &Target, how: &How) -> Self {
+    pub(super) fn new(target: &Target, rules: &PlacementRules) -> Self {
         let region = target.region_bytes;
         let mut file = Self {
             start: target.start_bytes,
@@ -148,7 +148,7 @@ impl FileState {
             zone_start: 0,
             zone_done: 0,
         };
-        file.rewind(how.skip);
+        file.rewind(rules.skip);
         file
     }
 
@@ -164,10 +164,16 @@ impl FileState {
         self.last = [0; 3];
     }
 
-    fn draw_for(&self, ddir: Ddir, access: &AccessPlan, how: &How, made: &mut Vec<Made>) -> Draw {
+    fn draw_for(
+        &self,
+        ddir: Ddir,
+        access: &AccessPlan,
+        rules: &PlacementRules,
+        made: &mut Vec<CachedLaw>,
+    ) -> Draw {
         let d = ddir as usize;
-        let (align, min) = (how.align[d], how.drawn_sizes(d).min);
-        let span = how
+        let (align, min) = (rules.align[d], rules.drawn_sizes(d).min);
+        let span = rules
             .zones
             .map_or(self.region, |zones| zones.range_bytes.min(self.reach));
         if span < min {
@@ -186,7 +192,7 @@ impl FileState {
             let Ok(regions) = sprandom::regions(blocks, min, plan) else {
                 return Draw::Nothing;
             };
-            let key = self.key(d, 0, how);
+            let key = self.key(d, 0, rules);
             return Draw::Prepared(Box::new(Sprandom::new(
                 blocks,
                 regions,
@@ -196,17 +202,17 @@ impl FileState {
         }
         if access.distribution[ddir] != Distribution::Uniform {
             // The zeta sum of zipf is costly: files of one size share it.
-            if let Some(Made(.., skewed)) = made.iter().find(|one| one.0 == d && one.1 == blocks) {
+            if let Some(CachedLaw(.., skewed)) = made.iter().find(|one| one.0 == d && one.1 == blocks) {
                 return Draw::Skewed(Box::new(skewed.clone()));
             }
             if let Some(skewed) = Skewed::of_blocks(&access.distribution[ddir], blocks, align, self.seed) {
-                made.push(Made(d, blocks, skewed.clone()));
+                made.push(CachedLaw(d, blocks, skewed.clone()));
                 return Draw::Skewed(Box::new(skewed));
             }
         }
-        match self.order(ddir, access, how) {
+        match self.order(ddir, access, rules) {
             Order::Any => Draw::Any { blocks },
-            Order::Once => Draw::Once(Permutation::new(blocks, self.key(d, 0, how))),
+            Order::Once => Draw::Once(Permutation::new(blocks, self.key(d, 0, rules))),
             Order::OnceMapped => {
                 let unit = access.min_block_bytes().max(1);
                 Draw::OnceMapped {
@@ -217,16 +223,16 @@ impl FileState {
         }
     }
 
-    fn order(&self, ddir: Ddir, access: &AccessPlan, how: &How) -> Order {
+    fn order(&self, ddir: Ddir, access: &AccessPlan, rules: &PlacementRules) -> Order {
         let d = ddir as usize;
         let fixed = Ddir::ALL
             .into_iter()
-            .all(|d| !access.mode.issues(d) || how.sizes[d as usize].is_fixed());
+            .all(|d| !access.mode.issues(d) || rules.sizes[d as usize].is_fixed());
         // FIO-DIFF(blockalign-map): with blockalign other than the block size fio's map tracks the wrong blocks and repeats
         // some; here such a job draws with replacement.
         // As in fio, a shift register goes through every block before one comes again, with or without a map.
         let once = !access.norandommap || (access.generator == RandomGenerator::Lfsr && fixed);
-        if !once || how.align[d] != how.sizes[d].min || (how.zones.is_some() && !fixed) {
+        if !once || rules.align[d] != rules.sizes[d].min || (rules.zones.is_some() && !fixed) {
             Order::Any
         } else if fixed && access.generator != RandomGenerator::Fio {
             Order::Once
@@ -236,8 +242,8 @@ impl FileState {
     }
 
     /// Names the order of a pass.
-    fn key(&self, coverage: usize, pass: u64, how: &How) -> u64 {
-        let coverage = if how.reads_as_written {
+    fn key(&self, coverage: usize, pass: u64, rules: &PlacementRules) -> u64 {
+        let coverage = if rules.reads_as_written {
             Ddir::Write as usize
         } else {
             coverage
@@ -276,21 +282,21 @@ impl FileState {
     }
 
     /// Starts over, in the order of the first pass.
-    pub(super) fn restart(&mut self, how: &How) {
+    pub(super) fn restart(&mut self, rules: &PlacementRules) {
         self.done = false;
         self.wrapped = true;
         self.used = false;
         self.has_moved = false;
         self.zone_start = 0;
         self.zone_done = 0;
-        self.rewind(how.skip);
+        self.rewind(rules.skip);
         self.pass = 0;
-        self.cover_anew(how);
+        self.cover_anew(rules);
     }
 
-    fn cover_anew(&mut self, how: &How) {
+    fn cover_anew(&mut self, rules: &PlacementRules) {
         for d in 0..3 {
-            let key = self.key(d, self.pass, how);
+            let key = self.key(d, self.pass, rules);
             match &mut self.draws[d] {
                 Draw::Once(order) => order.restart(key),
                 Draw::OnceMapped { taken, .. } => taken.clear(),
@@ -302,32 +308,40 @@ impl FileState {
     }
 
     /// Finds a place and length for the next I/O in direction `d`: drawn, at the last place again, or following on.
-    pub(super) fn place(&mut self, d: usize, turn: Turn, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        if let Some(zones) = how.zones
+    pub(super) fn place(
+        &mut self,
+        d: usize,
+        turn: Turn,
+        rules: &PlacementRules,
+        rng: &mut Streams,
+    ) -> Option<(u64, u64)> {
+        if let Some(zones) = rules.zones
             && self.zone_done >= zones.size_bytes
         {
-            self.next_zone(zones, how);
+            self.next_zone(zones, rules);
         }
         let found = match turn {
             Turn::Again => {
                 let at = self.last[d];
-                how.sizes[d]
-                    .draw(self.room(at, how), &mut rng.size)
+                rules.sizes[d]
+                    .draw(self.room(at, rules), &mut rng.size)
                     .map(|len| (at, len))
             }
-            Turn::Draw if how.random_percent[d] >= 100 || rng.percent.percent(how.random_percent[d]) => {
-                self.drawn(d, how, rng)
+            Turn::Draw if rules.random_percent[d] >= 100 || rng.percent.percent(rules.random_percent[d]) => {
+                self.drawn(d, rules, rng)
             }
             // FIO-DIFF(repeat-tail): where a run of `rw=randread:N` comes to a block that the end of the file cuts off, fio ends the
             // job, early and by chance; here the next offset is drawn.
-            _ if how.random => self.following(d, how, rng).or_else(|| self.drawn(d, how, rng)),
-            _ => self.following(d, how, rng).or_else(|| {
-                if !how.stays {
+            _ if rules.random => self
+                .following(d, rules, rng)
+                .or_else(|| self.drawn(d, rules, rng)),
+            _ => self.following(d, rules, rng).or_else(|| {
+                if !rules.stays {
                     return None;
                 }
                 self.position[d] = 0;
                 self.wrapped = true;
-                self.following(d, how, rng)
+                self.following(d, rules, rng)
             }),
         };
         let (at, len) = found?;
@@ -351,8 +365,8 @@ impl FileState {
     }
 
     /// Bytes from `at` to where I/O must end.
-    fn room(&self, at: u64, how: &How) -> u64 {
-        let end = if how.zones.is_some() {
+    fn room(&self, at: u64, rules: &PlacementRules) -> u64 {
+        let end = if rules.zones.is_some() {
             self.reach
         } else {
             self.region
@@ -360,9 +374,9 @@ impl FileState {
         end.saturating_sub(at)
     }
 
-    fn drawn(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        let sizes = how.drawn_sizes(d);
-        let coverage = how.shared[d];
+    fn drawn(&mut self, d: usize, rules: &PlacementRules, rng: &mut Streams) -> Option<(u64, u64)> {
+        let sizes = rules.drawn_sizes(d);
+        let coverage = rules.shared[d];
         // A block that does not fit (the last zone of a file may be cut off) is passed over, a finished pass begun anew once.
         let mut renewed = false;
         loop {
@@ -373,21 +387,21 @@ impl FileState {
                 Draw::Listed(list) => Some(list.next()),
                 Draw::Once(order) => order.next(),
                 Draw::Prepared(pass) => pass.next(),
-                Draw::OnceMapped { .. } => return self.drawn_mapped(d, how, rng),
+                Draw::OnceMapped { .. } => return self.drawn_mapped(d, rules, rng),
             };
             match block {
                 Some(block) => {
-                    let at = self.zone_start + block * how.align[d];
-                    if let Some(len) = sizes.draw(self.room(at, how), &mut rng.size) {
+                    let at = self.zone_start + block * rules.align[d];
+                    if let Some(len) = sizes.draw(self.room(at, rules), &mut rng.size) {
                         return Some((at, len));
                     }
-                    how.zones?;
+                    rules.zones?;
                 }
-                None if (how.endless || how.zones.is_some()) && !renewed => {
+                None if (rules.endless || rules.zones.is_some()) && !renewed => {
                     renewed = true;
-                    self.wrapped |= how.endless;
+                    self.wrapped |= rules.endless;
                     self.pass += 1;
-                    self.cover_anew(how);
+                    self.cover_anew(rules);
                 }
                 None => return None,
             }
@@ -395,15 +409,15 @@ impl FileState {
     }
 
     /// Draws under a map: the length ends at the first block that has had its turn, as in fio.
-    fn drawn_mapped(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        let sizes = how.drawn_sizes(d);
-        let blocks = (self.region.checked_sub(sizes.min)?) / how.align[d] + 1;
-        let Draw::OnceMapped { taken, unit } = &mut self.draws[how.shared[d]] else {
+    fn drawn_mapped(&mut self, d: usize, rules: &PlacementRules, rng: &mut Streams) -> Option<(u64, u64)> {
+        let sizes = rules.drawn_sizes(d);
+        let blocks = (self.region.checked_sub(sizes.min)?) / rules.align[d] + 1;
+        let Draw::OnceMapped { taken, unit } = &mut self.draws[rules.shared[d]] else {
             return None;
         };
-        let mut from = rng.block(blocks) * how.align[d] / *unit;
+        let mut from = rng.block(blocks) * rules.align[d] / *unit;
         let free = match taken.next_free(from) {
-            None if how.endless => {
+            None if rules.endless => {
                 self.wrapped = true;
                 taken.clear();
                 if rng.as_fio.is_some() {
@@ -420,15 +434,19 @@ impl FileState {
     }
 
     /// The place after the last one, or where the suffix of `rw` says.
-    fn following(&mut self, d: usize, how: &How, rng: &mut Streams) -> Option<(u64, u64)> {
-        let sizes = &how.sizes[if how.size_by_order { 0 } else { d }];
-        if let Some(zones) = how.zones {
-            let at = self.in_zone(self.position[d], zones, how);
-            let found = sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
-            if found.is_none() && how.endless {
-                self.next_zone(zones, how);
+    fn following(&mut self, d: usize, rules: &PlacementRules, rng: &mut Streams) -> Option<(u64, u64)> {
+        let sizes = &rules.sizes[if rules.size_by_order { 0 } else { d }];
+        if let Some(zones) = rules.zones {
+            let at = self.in_zone(self.position[d], zones, rules);
+            let found = sizes
+                .draw(self.room(at, rules), &mut rng.size)
+                .map(|len| (at, len));
+            if found.is_none() && rules.endless {
+                self.next_zone(zones, rules);
                 let at = self.zone_start;
-                return sizes.draw(self.room(at, how), &mut rng.size).map(|len| (at, len));
+                return sizes
+                    .draw(self.room(at, rules), &mut rng.size)
+                    .map(|len| (at, len));
             }
             return found;
         }
@@ -436,21 +454,21 @@ impl FileState {
         if at >= self.reach {
             return None;
         }
-        if how.skip != 0 && at != 0 && self.started[d] {
-            at = match at.checked_add_signed(how.skip) {
+        if rules.skip != 0 && at != 0 && self.started[d] {
+            at = match at.checked_add_signed(rules.skip) {
                 // Behind the end of the file it goes on at its beginning. fio compares with and goes to absolute offsets here,
                 // where all others are relative to the region's begin.
-                Some(at) if how.skip > 0 && at >= self.start + self.reach => self.start,
-                Some(at) if how.skip > 0 || at < self.region => at,
+                Some(at) if rules.skip > 0 && at >= self.start + self.reach => self.start,
+                Some(at) if rules.skip > 0 || at < self.region => at,
                 // Before the beginning: on from the end.
-                _ => self.region.checked_add_signed(how.skip)?,
+                _ => self.region.checked_add_signed(rules.skip)?,
             };
         }
         let room = match sizes.is_fixed() {
             // One size: a block that begins in the region may end outside it, though not behind the end of the file.
             true if at < self.region => self.reach - at,
             true => 0,
-            false => self.room(at, how),
+            false => self.room(at, rules),
         };
         sizes.draw(room, &mut rng.size).map(|len| (at, len))
     }
@@ -458,9 +476,9 @@ impl FileState {
     /// Where a walk goes on from `at` in this zone: a gap further, and around at its ends.
     // FIO-DIFF(strided-end): fio draws within whole zones, and ends the job behind the end of the region.
     // FIO-DIFF(strided-gaps): fio leaves the zone by a gap, and begins it again only behind the block after it.
-    fn in_zone(&self, at: u64, zones: StridedZones, how: &How) -> u64 {
+    fn in_zone(&self, at: u64, zones: StridedZones, rules: &PlacementRules) -> u64 {
         let end = self.zone_start + zones.range_bytes;
-        let gap = if at == self.zone_start { 0 } else { how.skip };
+        let gap = if at == self.zone_start { 0 } else { rules.skip };
         match at.checked_add_signed(gap) {
             Some(at) if (self.zone_start..end).contains(&at) => at,
             Some(at) if at >= end => self.zone_start,
@@ -469,7 +487,7 @@ impl FileState {
         }
     }
 
-    fn next_zone(&mut self, zones: StridedZones, how: &How) {
+    fn next_zone(&mut self, zones: StridedZones, rules: &PlacementRules) {
         self.zone_start += zones.range_bytes + zones.skip_bytes;
         if self.zone_start >= self.reach {
             self.zone_start = 0;
@@ -477,6 +495,6 @@ impl FileState {
         self.zone_done = 0;
         self.position = [self.zone_start; 3];
         self.pass += 1;
-        self.cover_anew(how);
+        self.cover_anew(rules);
     }
 }

@@ -23,7 +23,7 @@ impl Pattern {
                     let op = self.mix.op(&mut self.rng.mix);
                     let d = op as usize;
                     let at = self.files[0].position[d];
-                    self.files[0].position[d] = at + self.how.sizes[d].min;
+                    self.files[0].position[d] = at + self.rules.sizes[d].min;
                     self.put_ahead(op, at);
                 }
                 let file = &self.files[0];
@@ -39,8 +39,8 @@ impl Pattern {
                 Some(op) => {
                     let mut blocks = [0; BATCH];
                     let blocks = &mut blocks[..count];
-                    self.files[0].quick_blocks(self.how.shared[op as usize], &mut self.rng.offset, blocks);
-                    let align = self.how.align[op as usize];
+                    self.files[0].quick_blocks(self.rules.shared[op as usize], &mut self.rng.offset, blocks);
+                    let align = self.rules.align[op as usize];
                     for block in blocks {
                         self.put_ahead(op, *block * align);
                     }
@@ -50,8 +50,8 @@ impl Pattern {
                         let op = self.mix.op(&mut self.rng.mix);
                         let d = op as usize;
                         let mut block = [0];
-                        self.files[0].quick_blocks(self.how.shared[d], &mut self.rng.offset, &mut block);
-                        self.put_ahead(op, block[0] * self.how.align[d]);
+                        self.files[0].quick_blocks(self.rules.shared[d], &mut self.rng.offset, &mut block);
+                        self.put_ahead(op, block[0] * self.rules.align[d]);
                     }
                 }
             },
@@ -68,12 +68,12 @@ impl Pattern {
         };
         let left = |ddir: Ddir| {
             let d = ddir as usize;
-            let len = self.how.sizes[d].min.max(1);
+            let len = self.rules.sizes[d].min.max(1);
             // The last one may reach beyond the limit.
             let by_limit = bytes.div_ceil(len);
             by_limit.min(match self.quick {
                 Quick::Sequential => file.region.saturating_sub(file.position[d]) / len,
-                Quick::Random => file.quick_left(self.how.shared[d]),
+                Quick::Random => file.quick_left(self.rules.shared[d]),
                 Quick::No | Quick::Zoned => 0,
             })
         };
@@ -82,7 +82,7 @@ impl Pattern {
 
     #[inline(always)]
     fn put_ahead(&mut self, op: Op, at: u64) {
-        let len = self.how.sizes[op as usize].min;
+        let len = self.rules.sizes[op as usize].min;
         debug_assert!(
             at + len <= self.files[0].region,
             "an I/O beyond the end of the region"

@@ -69,6 +69,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ),
     ("the installed fio asks the kernel in another way", "atomic"),
     ("ends by time only", "steadystate"),
+    ("only 0 is accepted", "job_start_clock_id"),
     (
         "comes with steadystate",
         "steadystate_duration steadystate_ramp_time",

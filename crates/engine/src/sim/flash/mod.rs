@@ -113,6 +113,7 @@ fn ftl_config(plan: &FlashPlan, size_bytes: u64, seed: u64) -> FtlConfig {
         },
         bits: plan.cell.bits(),
         endurance: plan.endurance,
+        in_place_of_bad: plan.in_place_of_bad(),
         seed,
     };
     if plan.slc_bytes > 0 {

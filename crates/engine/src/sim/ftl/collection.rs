@@ -173,18 +173,25 @@ impl Ftl {
         }
     }
 
-    /// The block that static wear levelling moves next.
-    fn laggard(&self) -> Option<u32> {
+    /// The block that static wear levelling moves next: the least worn of a few blocks, which are others each time.
+    fn laggard(&mut self) -> Option<u32> {
+        /// Erases from one look to the next: the share of erases that levelling may add.
+        const EVERY: u64 = 8;
+        const LOOKED_AT: u32 = 64;
         let Levelling::Static(gap) = self.config.levelling else {
             return None;
         };
-        // A look at all blocks, once in a while.
-        let every = u64::from(self.config.geometry.blocks / 64).max(1);
-        if !self.counts.erased_blocks.is_multiple_of(every) || self.blocks.most_worn <= gap {
+        if !self.counts.erased_blocks.is_multiple_of(EVERY) || self.blocks.most_worn <= gap {
             return None;
         }
-        let block = self.victims.least_worn(&self.blocks.wear)?;
-        (self.blocks.most_worn - self.blocks.wear[block as usize] > gap).then_some(block)
+        let (first, count) = (self.looked_at, self.config.geometry.blocks);
+        self.looked_at = (first + LOOKED_AT) % count;
+        let wear = |block: u32| self.blocks.wear[block as usize];
+        let block = (0..LOOKED_AT.min(count))
+            .map(|step| (first + step) % count)
+            .filter(|block| self.victims.has(*block))
+            .min_by_key(|block| wear(*block))?;
+        (self.blocks.most_worn - wear(block) > gap).then_some(block)
     }
 
     /// Moves the next valid page of the victim, or erases it if none is left; false when it could not.

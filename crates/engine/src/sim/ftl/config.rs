@@ -72,13 +72,16 @@ pub struct FtlConfig {
     pub bits: u32,
     /// Erases until a block is worn out, ± 10 % from block to block; 0: never.
     pub endurance: u32,
+    /// Blocks that are kept free in place of those that are worn out. Without them the first one that fails ends the drive.
+    pub in_place_of_bad: u32,
     pub seed: u64,
 }
 
 impl FtlConfig {
-    /// Blocks that must be free for a collection to go on: one for the copies, and one for the host if copies have their own.
+    /// Blocks that must be free for a collection to go on: one for the copies, one for the host if copies have their own, and those
+    /// in place of victims that do not survive their erase.
     pub const fn reserve_blocks(&self) -> u32 {
-        1 + self.separate_copies as u32
+        1 + self.separate_copies as u32 + self.in_place_of_bad
     }
 
     /// Pages of a block in pSLC mode.

@@ -99,6 +99,8 @@ pub struct Ftl {
     pub(super) collecting: Option<Victim>,
     pub(super) folding: Option<Victim>,
     pub(super) worn_out: bool,
+    /// The block at which static wear levelling looks next.
+    pub(super) looked_at: u32,
     /// Pages of host data that are valid.
     mapped: u32,
     pub(super) rng: Rng,
@@ -126,6 +128,7 @@ impl Ftl {
             collecting: None,
             folding: None,
             worn_out: false,
+            looked_at: 0,
             mapped: 0,
             rng: Rng::new(config.seed, Stream::Device),
             clock: 0,

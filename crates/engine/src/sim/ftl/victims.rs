@@ -141,12 +141,9 @@ impl Victims {
         Some(block)
     }
 
-    /// The block with the fewest erases.
-    pub(super) fn least_worn(&self, wear: &[u32]) -> Option<u32> {
-        self.sealed
-            .iter()
-            .copied()
-            .min_by_key(|block| (wear[*block as usize], *block))
+    /// Whether the block is sealed.
+    pub(super) fn has(&self, block: u32) -> bool {
+        self.place[block as usize] != NONE
     }
 
     pub(super) fn remove(&mut self, block: u32, valid: u32) {

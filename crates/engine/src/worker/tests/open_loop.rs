@@ -9,7 +9,7 @@ use fiord_targets::stop;
 use super::handmade;
 use crate::engines::engine::{Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::sim::{SimEngine, World, seat};
+use crate::sim::{SimEngine, World, join};
 use crate::worker::WorkerOutcome;
 
 const SEED: u64 = 0x0B_0001;
@@ -61,7 +61,7 @@ fn work(job: JobPlan, seed: u64, in_place: bool) -> WorkerOutcome {
     };
     let plan = handmade::plan(job, size_bytes, io_bytes, seed);
     if in_place {
-        let (engine, clock) = seat(&World::new(), &plan);
+        let (engine, clock) = join(&World::new(), &plan);
         handmade::run(&plan, InPlace(engine), clock, stop::RUN)
     } else {
         handmade::run_as_asked(&plan)
@@ -380,18 +380,19 @@ fn a_saturated_device_shows_in_the_response_and_not_in_the_service() {
 /// One part in a hundred too much for ten minutes: each second ends a hundredth of a second later.
 #[test]
 fn the_backlog_of_each_second_is_recorded_and_judged() {
+    const SECONDS: u64 = 150;
     let growth = |stats: &fiord_stats::DdirStats| {
         let schedule = &stats.schedule;
         let p99_ns = stats.lat.percentile(99.0).unwrap();
         fiord_stats::backlog::growth(&schedule.backlog_per_second_ns, schedule.backlog_end_ns, p99_ns)
     };
     for depth in [1, 16] {
-        let found = read(simulated(600, |job| {
+        let found = read(simulated(SECONDS, |job| {
             job.depth.iodepth = depth;
             job.pace.rate_iops.0[0] = 10_100;
         }));
         let series = &found.schedule.backlog_per_second_ns;
-        assert!(series.len() >= 599, "{} seconds", series.len());
+        assert!(series.len() >= SECONDS as usize - 1, "{} seconds", series.len());
         for (second, behind_ns) in (1_u32..).zip(series) {
             let due_ns = f64::from(second) * (1e9 - 1e13 / 10_100.0);
             assert!(
@@ -407,12 +408,12 @@ fn the_backlog_of_each_second_is_recorded_and_judged() {
             1e9 / 101.0,
             0.01,
         );
-        let kept = read(simulated(600, |job| {
+        let kept = read(simulated(SECONDS, |job| {
             job.depth.iodepth = depth;
             job.pace.rate_iops.0[0] = 9_900;
         }));
         assert!(!growth(&kept).saturated);
-        assert!(kept.schedule.backlog_per_second_ns.len() >= 599);
+        assert!(kept.schedule.backlog_per_second_ns.len() >= SECONDS as usize - 1);
     }
     let free = read(simulated(2, |_| {}));
     assert_eq!(free.schedule, fiord_stats::Schedule::default());

@@ -6,7 +6,7 @@ use fiord_workload::plan::WorkerPlan;
 use super::handmade::{self, Finished};
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
-use crate::sim::{World, seat};
+use crate::sim::{World, join};
 use crate::worker::WorkerOutcome;
 use fiord_targets::stop;
 
@@ -112,7 +112,7 @@ fn plan() -> WorkerPlan {
 /// In virtual time, so that half a minute of patience is over at once.
 fn run<E: Engine>(engine: E, flag: u8) -> WorkerOutcome {
     let plan = plan();
-    let (_, clock) = seat(&World::new(), &plan);
+    let (_, clock) = join(&World::new(), &plan);
     handmade::run(&plan, engine, clock, flag)
 }
 

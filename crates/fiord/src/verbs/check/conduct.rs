@@ -23,7 +23,7 @@ use crate::verbs::study::{range, seeded};
 use fiord_session::{RunSettings, Signals};
 
 /// A check that ran.
-pub(super) struct Conducted {
+pub(super) struct MeasuredCheck {
     pub(super) plan: CheckPlan,
     pub(super) trial: Trial,
     /// The last run, for what it was measured on.
@@ -31,7 +31,7 @@ pub(super) struct Conducted {
     pub(super) seconds: f64,
 }
 
-impl Conducted {
+impl MeasuredCheck {
     /// For programs that know tests.
     pub(super) fn cases(&self) -> Vec<TestCase> {
         assertions::cases(&self.trial.checked())
@@ -47,7 +47,7 @@ pub(super) fn conduct(
     allow_destroy: &[PathBuf],
     (signals, outputs): (&Signals, &LiveOutputs),
     keeper: &mut Keeper,
-) -> Result<Conducted> {
+) -> Result<MeasuredCheck> {
     let started = Instant::now();
     let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
     let cells = std::slice::from_ref(&plan.cell);
@@ -103,7 +103,7 @@ pub(super) fn conduct(
         }
     }
     drop(progress);
-    Ok(Conducted {
+    Ok(MeasuredCheck {
         plan,
         trial,
         last,

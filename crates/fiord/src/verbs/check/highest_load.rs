@@ -33,11 +33,13 @@ pub(super) fn search(args: &Args, (recipe, plan): (&str, CheckPlan), signals: Si
         slo: plan.slo,
         needs: loads.collect(),
         save: args.keep.save.clone(),
+        tags: args.keep.tags.clone(),
         ..StudySettings::of_verb(OF_CHECK)
     };
     let store = KeepStudyArgs {
         at: args.keep.at.clone(),
         no_store: args.keep.no_store,
+        tags: Vec::new(),
     };
     let consent = StudyConsent::to_destroy(&args.allow_destroy);
     let begun = Conduct::begin(

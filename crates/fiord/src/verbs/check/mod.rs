@@ -25,7 +25,7 @@ use crate::keep::{self, KeepArgs, Keeper, StoreArgs};
 use crate::live::LiveArgs;
 use crate::ui::{self, exit};
 use assertions::Reports;
-use conduct::Conducted;
+use conduct::MeasuredCheck;
 use fiord_session::Signals;
 use load::CheckRequest;
 pub(super) use stored::{StoredCheck, of_run};
@@ -177,7 +177,7 @@ pub(super) fn explain(recipe: &str) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn print(args: &Args, conducted: &Conducted, is_interrupted: bool) -> Result<()> {
+fn print(args: &Args, conducted: &MeasuredCheck, is_interrupted: bool) -> Result<()> {
     let command = keep::command();
     let lang = args.form.lang();
     if args.form.json {

@@ -12,7 +12,7 @@ use fiord_record::run::RunRecord;
 use fiord_study::check::{Trial, WrongRun};
 
 use super::assertions::checked_run;
-use super::conduct::Conducted;
+use super::conduct::MeasuredCheck;
 use super::load::CheckPlan;
 use crate::keep::StoreArgs;
 use crate::verbs::{compare, import, verify};
@@ -21,7 +21,7 @@ use crate::verbs::{compare, import, verify};
 ///
 /// # Errors
 /// The file cannot be read, or has no run with counts.
-pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Result<Conducted> {
+pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Result<MeasuredCheck> {
     let file = result;
     let mut records = match stored(result, store)? {
         Some(records) => records,
@@ -58,7 +58,7 @@ pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Re
         trial.add(run);
         last = Some((record, judged));
     }
-    Ok(Conducted {
+    Ok(MeasuredCheck {
         plan,
         trial,
         last,

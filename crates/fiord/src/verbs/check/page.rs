@@ -15,7 +15,7 @@ use fiord_study::definition::Between;
 use fiord_study::language;
 
 use super::assertions;
-use super::conduct::Conducted;
+use super::conduct::MeasuredCheck;
 use super::load::CheckPlan;
 use super::meaning;
 
@@ -143,7 +143,7 @@ fn put_load(page: &mut Page, plan: &CheckPlan, lang: Lang) {
 }
 
 /// The verdict with its numbers, and nothing that another look at the same runs would say otherwise.
-pub(super) fn verdict(conducted: &Conducted, lang: Lang) -> Page {
+pub(super) fn verdict(conducted: &MeasuredCheck, lang: Lang) -> Page {
     let mut page = Page::new();
     let (state, word, sentence) = head(&conducted.trial.end(), &conducted.plan, lang);
     put_head(&mut page, (state, word), &sentence, lang);
@@ -160,7 +160,7 @@ fn put_head(page: &mut Page, (state, word): (State, Fixed), sentence: &str, lang
 
 /// `command` is what was typed; findings have their reasons where `detail` says so.
 pub(super) fn page(
-    conducted: &Conducted,
+    conducted: &MeasuredCheck,
     (command, detail): (&str, Detail),
     is_interrupted: bool,
     lang: Lang,
@@ -198,7 +198,7 @@ pub(super) fn page(
 }
 
 /// What was measured, how often and where.
-fn measured_on(conducted: &Conducted, lang: Lang) -> String {
+fn measured_on(conducted: &MeasuredCheck, lang: Lang) -> String {
     let runs = conducted.trial.runs().len() as u64;
     let plan = &conducted.plan;
     let title = &builtin::title(&plan.name, &plan.title, lang);
@@ -305,7 +305,7 @@ fn put_sources(page: &mut Page, plan: &CheckPlan, lang: Lang) {
 }
 
 /// What the runs really measured.
-fn put_evidence(page: &mut Page, conducted: &Conducted, detail: Detail, lang: Lang) {
+fn put_evidence(page: &mut Page, conducted: &MeasuredCheck, detail: Detail, lang: Lang) {
     let Some((record, verdict)) = &conducted.last else {
         return;
     };
@@ -334,7 +334,7 @@ fn put_evidence(page: &mut Page, conducted: &Conducted, detail: Detail, lang: La
 
 /// The document in the language of its page, with what the page has besides.
 pub(super) fn drawn(
-    conducted: &Conducted,
+    conducted: &MeasuredCheck,
     command: &str,
     lang: Lang,
 ) -> (TranslatedDocument<Document<check::CheckDocument>>, PageExtra) {
@@ -355,7 +355,11 @@ pub(super) fn drawn(
     (document, extra)
 }
 
-pub(super) fn document(conducted: &Conducted, command: &str, lang: Lang) -> Document<check::CheckDocument> {
+pub(super) fn document(
+    conducted: &MeasuredCheck,
+    command: &str,
+    lang: Lang,
+) -> Document<check::CheckDocument> {
     let (plan, trial) = (&conducted.plan, &conducted.trial);
     let source = |source: &RecipeSource| check::Source {
         text: source.text.clone(),

@@ -20,7 +20,7 @@ use fiord_study::check::Trial;
 use fiord_study::order;
 
 use super::assertions::checked_run;
-use super::conduct::Conducted;
+use super::conduct::MeasuredCheck;
 use super::load::{self, CheckPlan};
 use super::page;
 use crate::files;
@@ -28,7 +28,7 @@ use crate::verbs::{Verb, parse, verify};
 
 /// The runs of one check, judged again.
 pub(in crate::verbs) struct StoredCheck {
-    conducted: Conducted,
+    conducted: MeasuredCheck,
     command: String,
     /// Runs that are not in the store any more.
     pub(in crate::verbs) missing: u64,
@@ -89,7 +89,7 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
     }
     Ok(Some(StoredCheck {
         missing: u64::from(runs).saturating_sub(mine.len() as u64),
-        conducted: Conducted {
+        conducted: MeasuredCheck {
             plan,
             trial,
             last,

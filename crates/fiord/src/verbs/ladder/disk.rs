@@ -24,7 +24,7 @@ pub(super) const RUNGS: [Rung; 4] = [
     Rung::WriteFsync,
     Rung::PageCache,
 ];
-/// The file is at most so long, and made in at most so long.
+/// Limits of the size of the file and of the time to write it.
 const FILE_BYTES: u64 = 256 << 20;
 const FILE_LIMIT_MS: u64 = 8000;
 /// What is read from the page cache.

@@ -1,6 +1,8 @@
 //! `fiord ladder`: what each operation costs on this machine, from an add to a synced write, beside the numbers of 2012.
 
 mod disk;
+mod far;
+mod flow;
 mod peer;
 mod rungs;
 
@@ -21,6 +23,7 @@ use fiord_store::StoredJudgement;
 use jiff::Zoned;
 use serde_json::json;
 
+use self::far::Far;
 use self::peer::Peer;
 use self::rungs::Measuring;
 use super::form::FormArgs;
@@ -34,6 +37,18 @@ pub(crate) struct Args {
     path: Option<PathBuf>,
     #[arg(long, value_name = "HOST[:PORT]")]
     peer: Vec<String>,
+    #[arg(
+        long,
+        value_name = "COMMAND",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "ssh",
+        requires = "peer"
+    )]
+    ssh: Option<String>,
+    /// Serves another fiord: what `--ssh` starts.
+    #[arg(long, hide = true)]
+    answer: bool,
     #[command(flatten)]
     form: FormArgs,
     #[command(flatten)]
@@ -43,15 +58,22 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<u8> {
+    if args.answer {
+        return far::answer();
+    }
     let path = match &args.path {
         Some(path) => Some(path.canonicalize().with_context(|| path.display().to_string())?),
         None => None,
     };
     let peers = args.peer.iter().map(|peer| Peer::find(peer, Lang::current()));
     let peers = peers.collect::<Result<Vec<Peer>>>()?;
+    let fars = match &args.ssh {
+        Some(command) => peer::start(&peers, command)?,
+        None => Vec::new(),
+    };
     let mut keeper = Keeper::open(&args.keep, "ladder")?;
     let signals = Signals::listen()?;
-    let record = measured(path, peers, &signals)?;
+    let record = measured(path, peers, fars, &signals)?;
     let interrupted = signals.received().is_some();
     keep::say_kept(keeper.keep_judged(&record, keep::judged(&record), interrupted));
     put(&record, args)?;
@@ -64,10 +86,15 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
 /// # Errors
 /// The path cannot be measured on.
 pub(super) fn of_disk(path: &Path, signals: &Signals) -> Result<RunRecord> {
-    measured(Some(path.to_owned()), Vec::new(), signals)
+    measured(Some(path.to_owned()), Vec::new(), Vec::new(), signals)
 }
 
-fn measured(path: Option<PathBuf>, mut peers: Vec<Peer>, signals: &Signals) -> Result<RunRecord> {
+fn measured(
+    path: Option<PathBuf>,
+    mut peers: Vec<Peer>,
+    fars: Vec<Far>,
+    signals: &Signals,
+) -> Result<RunRecord> {
     let root = Root::system();
     let started = Zoned::now();
     let machine = match &path {
@@ -90,7 +117,7 @@ fn measured(path: Option<PathBuf>, mut peers: Vec<Peer>, signals: &Signals) -> R
             .into_iter()
             .for_each(|reason| measuring.peer_failed(reason));
     }
-    measuring.peers(&peers);
+    measuring.peers(&peers, fars, signals);
     measuring.run(path.as_deref(), signals)?;
     let finished = Zoned::now();
     let elapsed = finished.timestamp().duration_since(started.timestamp());

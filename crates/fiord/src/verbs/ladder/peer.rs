@@ -11,7 +11,11 @@ use fiord_host::block::servers::servers;
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, ladder as messages};
 use fiord_record::ladder::{EchoMissing, PeerTrips, TripRatio, TripTimes};
-use fiord_stats::interval::{median, paired_ratio_interval};
+use fiord_session::Signals;
+use fiord_stats::interval::median;
+
+use super::far::{Far, FarStart};
+use super::flow::{self, ratio};
 
 /// Where an ssh server listens.
 const SSH: u16 = 22;
@@ -25,7 +29,6 @@ const TRIPS: usize = 20;
 const LOST: usize = 5;
 /// More paths to one storage are rare, and each takes seconds.
 const SERVERS: usize = 4;
-const LEVEL: f64 = 0.95;
 /// A name is looked for so long, and an answer waited for.
 const NAME_SECONDS: u64 = 5;
 const ANSWER_SECONDS: u64 = 1;
@@ -75,8 +78,29 @@ pub(super) fn of_stack(root: &Root, stack: &Stack) -> (Vec<Peer>, Vec<String>) {
     (peers, failed)
 }
 
+/// Starts a fiord on each host by a command such as `ssh`, all at the same time.
+///
+/// # Errors
+/// In a sentence: one of them did not start, or cannot be reached.
+pub(super) fn start(peers: &[Peer], command: &str) -> Result<Vec<Far>> {
+    let begun = peers.iter().map(|peer| {
+        let (host, _) = split(&peer.name).unwrap_or_default();
+        FarStart::begin(command, host, peer.address)
+    });
+    let begun = begun.collect::<Result<Vec<FarStart>>>()?;
+    let connected = begun
+        .into_iter()
+        .zip(peers)
+        .map(|(starting, peer)| starting.connect(peer.address.ip()));
+    connected.collect()
+}
+
 /// Measures round trips to all hosts in turn, and gives each; the error is in English: the record has it.
-pub(super) fn measure(peers: &[Peer]) -> Vec<Result<(PeerTrips, Vec<f64>), String>> {
+pub(super) fn measure(
+    peers: &[Peer],
+    fars: Vec<Far>,
+    signals: &Signals,
+) -> Vec<Result<(PeerTrips, Vec<f64>), String>> {
     let mut turns: Vec<Turns> = peers.iter().map(|_| Turns::default()).collect();
     for block in 0..BLOCKS {
         // Each is first as often as it is last.
@@ -91,7 +115,10 @@ pub(super) fn measure(peers: &[Peer]) -> Vec<Result<(PeerTrips, Vec<f64>), Strin
             }
         }
     }
-    let measured = |place: usize, peer: &Peer| {
+    let names: Vec<&str> = peers.iter().map(|peer| peer.name.as_str()).collect();
+    let mut flows = flow::measure(fars, &names, signals).into_iter();
+    let mut measured = |place: usize, peer: &Peer| {
+        let flow = flows.next();
         let own = turns.get(place).ok_or_else(String::new)?;
         let (mut found, samples) = own.finished(peer)?;
         found.ratio = peers
@@ -99,6 +126,9 @@ pub(super) fn measure(peers: &[Peer]) -> Vec<Result<(PeerTrips, Vec<f64>), Strin
             .zip(turns.first())
             .filter(|_| place > 0)
             .and_then(|(base, first)| own.ratio(first, &base.name));
+        if let Some((flow, failed)) = flow {
+            (found.flow, found.flow_failed) = (Some(flow), failed);
+        }
         Ok((found, samples))
     };
     peers
@@ -176,6 +206,8 @@ impl Turns {
             echo: TripTimes::of(&self.echoes, self.echoes_lost),
             echo_missing: self.echo_missing.clone(),
             ratio: None,
+            flow: None,
+            flow_failed: None,
         };
         Ok((found, samples))
     }
@@ -188,19 +220,11 @@ impl Turns {
             Some((median(own.get(..trips)?)?, median(other.get(..trips)?)?))
         });
         let (own, others): (Vec<f64>, Vec<f64>) = medians.unzip();
-        let interval = paired_ratio_interval(&own, &others, LEVEL)?;
-        Some(TripRatio {
-            base: base.to_owned(),
-            blocks: own.len() as u64,
-            ratio: interval.estimate,
-            low: interval.low,
-            high: interval.high,
-            level: interval.level,
-        })
+        ratio(&own, &others, base)
     }
 }
 
-/// `host`, `host:port`, `[::1]:port`, or an address of version 6.
+/// `host`, `host:port`, `[::1]:port`, or an address of version 6; of ssh also with a user.
 fn split(text: &str) -> Option<(&str, u16)> {
     if let Some(rest) = text.strip_prefix('[') {
         let (host, port) = rest.split_once(']')?;
@@ -210,7 +234,7 @@ fn split(text: &str) -> Option<(&str, u16)> {
         };
     }
     match text.split_once(':') {
-        _ if text.is_empty() => None,
+        _ if text.is_empty() || text.starts_with('-') => None,
         None => Some((text, SSH)),
         Some((_, rest)) if rest.contains(':') => Some((text, SSH)),
         Some(("", _)) => None,
@@ -229,7 +253,8 @@ impl Peer {
             bail!(messages::PeerInvalid { host }.text(lang));
         };
         let (sender, receiver) = mpsc::channel();
-        let wanted = name.to_owned();
+        // The user is for ssh alone.
+        let wanted = name.rsplit('@').next().unwrap_or(name).to_owned();
         // The resolver has no timeout: its thread is left behind.
         thread::spawn(move || {
             let found = (wanted.as_str(), port)
@@ -270,9 +295,19 @@ mod tests {
     fn hosts_have_ports() {
         assert_eq!(split("db1"), Some(("db1", 22)));
         assert_eq!(split("db1:5432"), Some(("db1", 5432)));
+        assert_eq!(split("me@db1"), Some(("me@db1", 22)));
         assert_eq!(split("::1"), Some(("::1", 22)));
         assert_eq!(split("[::1]:80"), Some(("::1", 80)));
-        for wrong in ["", ":22", "db1:", "db1:ssh", "db1:70000", "[::1", "[::1]80"] {
+        for wrong in [
+            "",
+            "-oProxyCommand=x",
+            ":22",
+            "db1:",
+            "db1:ssh",
+            "db1:70000",
+            "[::1",
+            "[::1]80",
+        ] {
             assert_eq!(split(wrong), None, "{wrong}");
         }
         let said = Peer::find("db1:ssh", Lang::En).unwrap_err().to_string();
@@ -295,7 +330,8 @@ mod tests {
             peer(Wire::FAR, 9),
             peer(Wire::SILENT, 9),
         ];
-        let found = wire.near(|| measure(&peers));
+        let signals = Signals::listen().unwrap();
+        let found = wire.near(|| measure(&peers, Vec::new(), &signals));
         let [Ok((near, _)), Ok((far, trips)), Err(silent)] = found.as_slice() else {
             panic!("{found:?}");
         };

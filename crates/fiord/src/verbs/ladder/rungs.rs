@@ -18,6 +18,7 @@ use fiord_record::ladder::{CacheSize, Ladder, LoadLevel, MeasuredRung, MemoryPoi
 use fiord_session::Signals;
 
 use super::disk;
+use super::far::Far;
 use super::peer::{self, Peer};
 use crate::ui::Progress;
 
@@ -200,9 +201,9 @@ impl<'m> Measuring<'m> {
     }
 
     /// Round trips to other hosts. The rung is that of the first one that answers.
-    pub(super) fn peers(&mut self, peers: &[Peer]) {
+    pub(super) fn peers(&mut self, peers: &[Peer], fars: Vec<Far>, signals: &Signals) {
         let watch = Watch::begin(self.root);
-        let measured = peer::measure(peers);
+        let measured = peer::measure(peers, fars, signals);
         let disturbed = watch.end(self.root);
         for one in measured {
             match one {

@@ -277,6 +277,7 @@ impl NotebookRequest<'_> {
             at: self.store.clone(),
             no_store: false,
             save: Some(name),
+            tags: Vec::new(),
         }
     }
 

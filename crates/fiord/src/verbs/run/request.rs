@@ -207,7 +207,7 @@ pub(in crate::verbs) fn refuse_what_run_does_not_do(parsed: &Parsed) -> Result<(
         ("--eta-interval", has("eta-interval")),
         ("--terse-version", has("terse-version")),
         ("--idle-prof", cli.idle_prof.is_some()),
-        ("--bandwidth-log", cli.bandwidth_log),
+        ("--bandwidth-log", cli.bandwidth_log.is_some()),
         ("--status-interval", cli.progress.status_interval_us.is_some()),
         (
             "--trigger",

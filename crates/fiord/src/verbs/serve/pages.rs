@@ -172,12 +172,13 @@ fn trend(store: &Store, name: &str, lang: Lang) -> Result<ServedPage> {
 fn list(store: &Store, asked: &ListFilter, notebooks: &ServedNotebooks, lang: Lang) -> Result<Framed> {
     let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     // A study is one line; a link shows its runs.
-    let of_runs = [&asked.grade, &asked.verb, &asked.name];
+    let of_runs = [&asked.grade, &asked.verb, &asked.name, &asked.tag];
     let is_of_runs = asked.study.is_some() || of_runs.iter().any(|text| !text.is_empty());
     let rows = store.list(&Filter {
         name: some(&asked.name),
         grades: some(&asked.grade).into_iter().collect(),
         verb: some(&asked.verb),
+        tag: some(&asked.tag),
         study: asked.study,
         text: some(&asked.text),
         before: asked.before,
@@ -202,6 +203,7 @@ fn list(store: &Store, asked: &ListFilter, notebooks: &ServedNotebooks, lang: La
         filter: asked.clone(),
         all: store.count_studies_once()?.saturating_sub(studies_with_runs),
         verbs: VERBS.to_vec(),
+        tags: store.tags()?,
         oldest: oldest.map(|row| row.id),
         studies: studies.map(listed_study).collect::<Result<_>>()?,
         runs: rows.iter().map(listed_run).collect::<Result<_>>()?,
@@ -230,6 +232,7 @@ fn listed_run(row: &RunRow) -> Result<ListedRun> {
         verb: row.verb.clone(),
         grade: row.grade.clone(),
         name: row.name.clone().unwrap_or_default(),
+        tags: row.tags.clone(),
         target: row.target.clone().unwrap_or_default(),
         result: rates(row),
         iops: row.results.first().map_or(0, |result| result.iops as u64),

@@ -113,6 +113,7 @@ impl StoreQuery {
                     grade: text("grade")?,
                     verb: text("verb")?,
                     name: text("name")?,
+                    tag: text("tag")?,
                     study: values("study").first().copied(),
                     before: values("before").first().copied(),
                 })

@@ -488,6 +488,7 @@ impl Conduct {
         Ok(self.store.add(&NewRun {
             record,
             name: self.settings.save.as_deref(),
+            tags: &self.settings.tags,
             verb: &self.settings.verb,
             command: &self.command,
             target,
@@ -865,6 +866,7 @@ mod tests {
             interrupted: false,
             failed: 0,
             study: Some(1),
+            tags: Vec::new(),
             results: vec![fiord_store::ResultRow {
                 job: 0,
                 name: "job".to_owned(),

@@ -250,6 +250,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
         sheet: args.spec.as_deref().map(spec_sheet::read).transpose()?,
         layers: args.layers,
         slo,
+        tags: args.keep.tags.clone(),
         ..StudySettings::of_verb("study")
     };
     let signals = Signals::listen()?;
@@ -285,6 +286,7 @@ fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
         preset: args.preset.preset(),
         target: args.target.clone(),
         time_s: args.time.map(|time| time.as_secs()),
+        tags: args.keep.tags.clone(),
         ..StudySettings::of_verb("study")
     };
     let begin = new_over_hosts(settings, args.seed, args.keep.clone());
@@ -342,6 +344,7 @@ fn survey(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
             at: args.keep.at.clone(),
             no_store: args.keep.no_store,
             save: None,
+            tags: args.keep.tags.clone(),
         },
         live: &args.live,
         hosts: asked,

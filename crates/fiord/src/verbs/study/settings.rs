@@ -43,6 +43,9 @@ pub(in crate::verbs) struct StudySettings {
     pub(in crate::verbs) sheet: Option<SpecSheet>,
     /// Each run has this name.
     pub(in crate::verbs) save: Option<String>,
+    /// And these tags.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(in crate::verbs) tags: Vec<String>,
     /// One more run of each cell is traced.
     #[serde(default)]
     pub(in crate::verbs) layers: bool,
@@ -83,6 +86,7 @@ impl StudySettings {
             fit: None,
             sheet: None,
             save: None,
+            tags: Vec::new(),
             layers: false,
             slo: Vec::new(),
             needs: Vec::new(),

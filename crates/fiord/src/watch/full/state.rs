@@ -79,6 +79,8 @@ pub(crate) struct ScreenState {
     pub(super) has_help: bool,
     /// The file of a recording that goes on.
     pub(crate) recording: Option<String>,
+    /// Why requests of the device in front are not traced.
+    pub(crate) not_traced: Option<String>,
 }
 
 impl ScreenState {
@@ -94,7 +96,16 @@ impl ScreenState {
             is_zoomed: false,
             has_help: false,
             recording,
+            not_traced: None,
         }
+    }
+
+    /// The device in front, if one is.
+    pub(crate) fn zoomed_device(&self) -> Option<String> {
+        let is_of_device = self.is_zoomed && self.pane == Pane::Devices;
+        let devices = self.devices();
+        let row = devices.get(self.selected()).filter(|_| is_of_device);
+        row.map(|row| row.device.clone())
     }
 
     /// Adds a sample; what is shown stays while it is paused.
@@ -120,8 +131,8 @@ impl ScreenState {
         self.at.unwrap_or(last).min(last)
     }
 
-    /// A number of each of the last samples up to the one that is shown, at most `most`.
-    pub(super) fn history(&self, most: usize, of: impl Fn(&Watch) -> f64) -> Vec<f64> {
+    /// Something of each of the last samples up to the one that is shown, at most `most`.
+    pub(super) fn history<T>(&self, most: usize, of: impl Fn(&Watch) -> T) -> Vec<T> {
         let end = (self.place() + 1).min(self.samples.len());
         self.samples
             .range(end.saturating_sub(most)..end)

@@ -36,6 +36,7 @@ fn device(name: &str, depth: usize, at: f64) -> WatchedDevice {
             util_percent: 15.0,
             ..Extended::default()
         },
+        request_latencies: Vec::new(),
     }
 }
 
@@ -133,6 +134,34 @@ fn a_device_a_process_and_the_help_have_screens_of_their_own() {
     assert!(screen(&zoomed, 80, 24, Lang::En).contains("postgres (4711)"));
     zoomed.press(Press::Char('?'));
     insta::assert_snapshot!("help", screen(&zoomed, 80, 24, Lang::En));
+}
+
+/// Latencies are shown of the seconds in which the device was traced; otherwise why they are not.
+#[test]
+fn a_zoomed_device_has_a_map_of_latencies() {
+    let mut traced = ScreenState::new(None);
+    for second in 1..=40 {
+        let mut sample = sample(second);
+        if second > 10 {
+            let slow = if second > 30 { 900 } else { 0 };
+            let counts = [(73_728, 900), (147_456, 90), (8_388_608, slow)];
+            sample.devices[0].request_latencies = counts.into_iter().filter(|(_, ios)| *ios > 0).collect();
+        }
+        traced.push(sample);
+    }
+    traced.not_traced = Some("tracefs needs root".to_owned());
+    assert_eq!(traced.zoomed_device(), None);
+    traced.press(Press::Enter);
+    assert_eq!(traced.zoomed_device().as_deref(), Some("dm-0"));
+    insta::assert_snapshot!("latencies", screen(&traced, 60, 30, Lang::En));
+    traced.press(Press::Down);
+    let shown = screen(&traced, 80, 30, Lang::En);
+    assert!(
+        shown.contains("Latency of requests: not measured (tracefs needs root)"),
+        "{shown}"
+    );
+    traced.press(Press::Tab);
+    assert_eq!(traced.zoomed_device(), None);
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use fiord_host::disk_stats::Extended;
 use fiord_messages::{Lang, waiting, watch, watch_screen as messages};
-use fiord_record::number::{Quotient, Share};
+use fiord_record::number::{Nanos, Quotient, Share};
 use fiord_report::documents::watch::{Watch, WatchedDevice};
 use fiord_report::text::display_width;
+use fiord_stats::{ClassCounts, Coarse, class_range, latency_rows};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 use ratatui::style::{Color, Modifier, Style};
@@ -420,6 +421,10 @@ impl View<'_> {
         let block = self.pane(&title, true);
         let inner = block.inner(area);
         frame.render_widget(block, area);
+        let lines = self.latencies(inner);
+        let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
+        let [inner, map] = Layout::vertical([Constraint::Min(0), Constraint::Length(height)]).areas(inner);
+        frame.render_widget(Paragraph::new(lines), map);
         let parts = Layout::vertical(curves.iter().map(|_| Constraint::Fill(1))).split(inner);
         for ((title, colour, values), part) in curves.into_iter().zip(parts.iter()) {
             let last = values.last().copied().unwrap_or(0.0);
@@ -442,6 +447,41 @@ impl View<'_> {
                 .style(self.colour(colour));
             frame.render_widget(curve.block(Block::new().title(title.text(lang))), *part);
         }
+    }
+
+    /// How long requests of the device in front took, in a third of the place: a column for each sample, slow ones on top. Or why that is
+    /// not known.
+    fn latencies(&self, area: Rect) -> Vec<Line<'_>> {
+        const LABEL: usize = 10;
+        let Some(device) = self.state.zoomed_device() else {
+            return Vec::new();
+        };
+        let room = usize::from(area.width).saturating_sub(LABEL);
+        let columns = self.state.history(room, |sample| {
+            let row = sample.devices.iter().find(|row| row.device == device);
+            let classes = row.into_iter().flat_map(|row| &row.request_latencies);
+            let counts = classes.map(|(least_ns, ios)| (Coarse::class_of(*least_ns), f64::from(*ios)));
+            counts.collect::<ClassCounts>()
+        });
+        let title = match (class_range(&columns), &self.state.not_traced) {
+            (Some(_), _) => messages::request_latencies(self.lang).to_owned(),
+            (None, Some(why)) => messages::NotTraced { why }.text(self.lang),
+            (None, None) => return Vec::new(),
+        };
+        let rows = class_range(&columns).map_or_else(Vec::new, |classes| {
+            latency_rows(&columns, classes, usize::from(area.height / 3).max(2))
+        });
+        let rows = rows.into_iter().map(|row| {
+            let shades = row.shares.iter().map(|share| shade(*share)).collect::<String>();
+            // As in the curves above, the newest is at the right.
+            let shades = format!("{shades:>room$}");
+            let label = format!("{:>9} ", Nanos(row.least_ns as f64).to_string());
+            Line::from(vec![
+                Span::styled(label, Style::new().add_modifier(Modifier::DIM)),
+                Span::styled(shades, self.colour(CAUSE)),
+            ])
+        });
+        std::iter::once(Line::from(title)).chain(rows).collect()
     }
 
     fn foot(&self, frame: &mut Frame<'_>, area: Rect) {
@@ -498,6 +538,18 @@ fn rates_of(sample: &Watch, pid: u32) -> (f64, f64) {
 fn rate_of(sample: &Watch, pid: u32) -> f64 {
     let (read, written) = rates_of(sample, pid);
     read + written
+}
+
+/// A share of a column as a shade, which is also seen without colours.
+fn shade(share: Option<f64>) -> char {
+    match share {
+        None => ' ',
+        Some(share) if share < 0.05 => '·',
+        Some(share) if share < 0.25 => '░',
+        Some(share) if share < 0.5 => '▒',
+        Some(share) if share < 0.75 => '▓',
+        Some(_) => '█',
+    }
 }
 
 /// Three figures or more, in at most seven characters below ten million.

@@ -6,7 +6,7 @@ use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
 use fiord_messages::{Sentence, run_errors};
 use fiord_record::RunRecord;
-use fiord_record::evidence::{BlockUse, DeviceUse, RunEvidence, Second};
+use fiord_record::evidence::{BlockUse, DeviceUse, RunEvidence, Second, SecondLatencies};
 use fiord_record::hosts::LostRank;
 use fiord_record::run::{RankRun, WorkerRecord};
 
@@ -226,15 +226,17 @@ fn add_seconds(mine: &mut RunEvidence, theirs: &RunEvidence, same_devices: bool)
 fn add_second(known: &mut Second, second: &Second) {
     add_all(&mut known.ios, &second.ios);
     add_all(&mut known.bytes, &second.bytes);
-    for (least_ns, count) in &second.latencies {
-        match known
-            .latencies
-            .binary_search_by_key(least_ns, |(known, _)| *known)
-        {
-            Ok(at) => known.latencies[at].1 = known.latencies[at].1.saturating_add(*count),
-            Err(at) => known.latencies.insert(at, (*least_ns, *count)),
+    let (mut jobs, theirs) = (known.latencies.jobs().to_vec(), second.latencies.jobs());
+    jobs.resize_with(jobs.len().max(theirs.len()), Vec::new);
+    for (known, job) in jobs.iter_mut().zip(theirs) {
+        for (least_ns, count) in job {
+            match known.binary_search_by_key(least_ns, |(known, _)| *known) {
+                Ok(at) => known[at].1 = known[at].1.saturating_add(*count),
+                Err(at) => known.insert(at, (*least_ns, *count)),
+            }
         }
     }
+    known.latencies = SecondLatencies::of_jobs(jobs);
 }
 
 /// Blocks that ranks of one host touched. How many different ones of a file that they share, nobody counted: each knows its own.

@@ -38,7 +38,7 @@ pub struct IntervalRow {
     pub remark: String,
 }
 
-/// A chart of rows.
+/// A chart of rows. Successive rows of one label, each of another series, are drawn on one line: the first one's text is after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Intervals {
     pub caption: String,
@@ -102,7 +102,8 @@ impl Intervals {
     pub(super) fn drawn(&self, lang: Lang) -> Drawn {
         let (left, right, is_beside) = self.places(lang);
         let (row_height, top) = if is_beside { (ROW, TOP) } else { (TALL, TOP + 20.0) };
-        let height = top + row_height * self.rows.len() as f64 + BOTTOM;
+        let lines = self.lines();
+        let height = top + row_height * lines.last().map_or(0.0, |last| (last + 1) as f64) + BOTTOM;
         let x = self.scale((left, right));
         let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description(lang));
         let bottom = height - BOTTOM;
@@ -120,25 +121,52 @@ impl Intervals {
             let at = x.place(1.0);
             drawing.line((at, top - 4.0), (at, bottom), "one");
         }
-        for (at, row) in self.rows.iter().enumerate() {
+        let mut before = None;
+        for (at, row) in lines.into_iter().zip(&self.rows) {
             let above = top + row_height * at as f64;
+            let is_first = before.replace(at) != Some(at);
             drawing.series(row.series);
-            if is_beside {
-                let room = ((left - 2.0 * EDGE) / LETTER) as usize;
-                drawing.text(
-                    (left - EDGE, above + ROW / 2.0 + 4.0),
-                    "end",
-                    "",
-                    &shortened(&row.label, room),
-                );
-            } else {
-                let room = ((WIDTH - 2.0 * EDGE) / LETTER) as usize;
-                drawing.text((EDGE, above + 13.0), "start", "", &shortened(&row.label, room));
+            let (label_at, anchor, room) = match is_beside {
+                true => ((left - EDGE, above + ROW / 2.0 + 4.0), "end", left - 2.0 * EDGE),
+                false => ((EDGE, above + 13.0), "start", WIDTH - 2.0 * EDGE),
+            };
+            if is_first {
+                let label = shortened(&row.label, (room / LETTER) as usize);
+                drawing.text(label_at, anchor, "", &label);
             }
-            self.draw(&mut drawing, row, above + row_height - ROW / 2.0, &x, lang);
+            let y = above + row_height - ROW / 2.0;
+            self.draw(&mut drawing, row, y, &x, lang);
+            if is_first {
+                let room = (WIDEST_REMARK / LETTER) as usize - 2;
+                let remark = shortened(&self.remark(row), room);
+                drawing.text((x.to + EDGE, y + 4.0), "start", "t", &remark);
+            }
             drawing.end_group();
         }
         drawing.finish(&self.caption, self.series.clone(), self.table(lang))
+    }
+
+    /// The line of each row, from 0.
+    fn lines(&self) -> Vec<usize> {
+        let pairs = self.rows.windows(2);
+        let steps = pairs.map(|pair| match pair {
+            [one, next] => usize::from(one.label != next.label || one.series == next.series),
+            _ => 0,
+        });
+        let mut line = 0;
+        let rest = steps.map(|step| {
+            line += step;
+            line
+        });
+        self.rows.first().map(|_| 0).into_iter().chain(rest).collect()
+    }
+
+    /// The label of a row where colours are not seen.
+    pub(super) fn label(&self, row: &IntervalRow) -> String {
+        match self.series.get(row.series) {
+            Some(series) if self.series.len() > 1 => format!("{series}: {}", row.label),
+            _ => row.label.clone(),
+        }
     }
 
     /// The text after a row.
@@ -154,7 +182,7 @@ impl Intervals {
         const FIRST: usize = 12;
         let rows = self.rows.iter().take(FIRST);
         let mut words: Vec<String> = rows
-            .map(|row| format!("{}: {}", row.label, self.unit.shown(row.middle)))
+            .map(|row| format!("{}: {}", self.label(row), self.unit.shown(row.middle)))
             .collect();
         if self.rows.len() > FIRST {
             let rows = (self.rows.len() - FIRST) as u64;
@@ -176,7 +204,7 @@ impl Intervals {
                     .text(lang)
                 });
                 let middle = self.unit.shown(row.middle);
-                vec![row.label.clone(), middle, ends, row.remark.clone()]
+                vec![self.label(row), middle, ends, row.remark.clone()]
             })
             .collect();
         let heads = ["", self.unit.axis(lang), messages::interval(lang), ""];
@@ -193,7 +221,7 @@ impl Intervals {
         for value in row.values.iter().take(DOTS) {
             drawing.dot((x.place(*value), y), 2.2, &format!("p {class}"));
         }
-        let mut title = format!("{}: {}", row.label, self.unit.shown(row.middle));
+        let mut title = format!("{}: {}", self.label(row), self.unit.shown(row.middle));
         if let Some((low, high)) = row.ends {
             drawing.line((x.place(low), y), (x.place(high), y), &format!("w {class}"));
             title = messages::PointInterval {
@@ -204,13 +232,6 @@ impl Intervals {
             .text(lang);
         }
         drawing.mark(row.series, (x.place(row.middle), y), &title);
-        let room = (WIDEST_REMARK / LETTER) as usize - 2;
-        drawing.text(
-            (x.to + EDGE, y + 4.0),
-            "start",
-            "t",
-            &shortened(&self.remark(row), room),
-        );
     }
 }
 

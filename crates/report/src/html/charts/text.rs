@@ -5,7 +5,7 @@ use textwrap::core::display_width;
 
 use super::curves::Curves;
 use super::heat::{Heat, SHADES};
-use super::intervals::{IntervalRow, Intervals, shortened};
+use super::intervals::{Intervals, shortened};
 use super::plane::AxisScale;
 
 /// Marks of series.
@@ -103,12 +103,7 @@ fn tight(chart: &Curves, x: (f64, f64), y: (f64, f64)) -> (AxisScale, AxisScale)
 /// Rows with their intervals: `├─●─┤`.
 pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
     let width = width.max(NARROWEST);
-    // Series have no colours here.
-    let label = |row: &IntervalRow| match chart.series.get(row.series) {
-        Some(series) if chart.series.len() > 1 => format!("{series}: {}", row.label),
-        _ => row.label.clone(),
-    };
-    let labels: Vec<String> = chart.rows.iter().map(label).collect();
+    let labels: Vec<String> = chart.rows.iter().map(|row| chart.label(row)).collect();
     let longest = labels.iter().map(|label| display_width(label)).max().unwrap_or(0);
     let gutter = longest.min(width / 3);
     let shown: Vec<String> = chart

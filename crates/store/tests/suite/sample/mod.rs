@@ -46,6 +46,7 @@ pub(crate) fn run<'r>(record: &'r RunRecord, name: Option<&'r str>) -> NewRun<'r
     NewRun {
         record,
         name,
+        tags: &[],
         verb: "run",
         command: "fiord run --name=reads",
         target: Some("/data/file".to_owned()),

@@ -108,6 +108,7 @@ pub(in crate::verbs) fn begun(
         target: Some(path),
         fit: Some(fit),
         save: request.keep.save.clone(),
+        tags: request.keep.tags.clone(),
         layers: request.layers,
         ..StudySettings::of_verb(NAME)
     };
@@ -145,6 +146,7 @@ fn over_hosts(request: &SurveyRequest<'_>, begun: Instant) -> Result<u8> {
         source,
         target: Some(request.path.to_owned()),
         save: request.keep.save.clone(),
+        tags: request.keep.tags.clone(),
         ..StudySettings::of_verb(NAME)
     };
     let keep = request.keep.clone();

@@ -257,7 +257,7 @@ mod tests {
         let said = format!("{refused:#}");
         assert!(
             said.starts_with(
-                "b has the least free space, 2 GiB for 4 ranks: 512 MiB are free, but a survey needs 640 MiB"
+                "b has the least free space, 2 GiB for 4 ranks: 512 MiB is free, but a survey needs 640 MiB"
             ),
             "{said}"
         );
@@ -289,6 +289,6 @@ mod tests {
         let said = fitted(&mixed, &hosts(), Duration::from_secs(60))
             .unwrap_err()
             .to_string();
-        assert!(said.contains("name a directory on all hosts"), "{said}");
+        assert!(said.contains("use a directory on all hosts"), "{said}");
     }
 }

@@ -8,7 +8,7 @@ use fiord_job::plan::{AccessPlan, Amount, Ddir, Distribution, JobPlan, RwSequenc
 
 /// Everything about placement that does not change.
 #[derive(Debug, Clone)]
-pub(super) struct How {
+pub(super) struct PlacementRules {
     /// Drawn rather than walked.
     pub(super) random: bool,
     pub(super) sizes: [Sizes; 3],
@@ -93,7 +93,7 @@ impl Streams {
     }
 }
 
-impl How {
+impl PlacementRules {
     /// The sizes of drawn I/Os of direction `d`.
     pub(super) fn drawn_sizes(&self, d: usize) -> &Sizes {
         &self.sizes[if self.size_by_order { 1 } else { d }]

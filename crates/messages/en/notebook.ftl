@@ -124,6 +124,7 @@ option-in-notebook = `{ $option }` is not allowed in a notebook; blocks do I/O o
 engine-in-notebook = I/O engine `{ $engine }` is not allowed in a notebook
 kernel-settings-in-notebook = kernel settings are not allowed in a notebook; use `fiord study run`
 path-in-notebook = { $path } is neither next to the notebook nor below PATH; allow it with --allow-path DIRECTORY
+device-consent = block { $block } would overwrite { $device }; to allow it, use --allow-destroy={ $device }
 no-jobs = the block has no jobs
 not-writable = { $file }: results could not be read back from this Markdown (an open comment or fence?); the file is unchanged
 

@@ -85,6 +85,7 @@ option-in-notebook = 笔记本中不允许 `{ $option }`；块只对 PATH 下自
 engine-in-notebook = 笔记本中不允许 I/O 引擎 `{ $engine }`
 kernel-settings-in-notebook = 笔记本中不允许内核设置；请使用 `fiord study run`
 path-in-notebook = { $path } 既不在笔记本旁边，也不在 PATH 下；请用 --allow-path DIRECTORY 允许
+device-consent = 块 { $block } 会覆盖 { $device }；如要允许，请用 --allow-destroy={ $device }
 no-jobs = 该块没有作业
 not-writable = { $file }：在这份 Markdown 中将无法再找到结果（注释或代码块没有结束？）；未写入任何内容
 recipe-in-block = check 块没有内容；请在 `check` 后写方案的名称（`fiord check` 列出它们）

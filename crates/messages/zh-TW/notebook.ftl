@@ -85,6 +85,7 @@ option-in-notebook = 筆記本中不允許 `{ $option }`；區塊只對 PATH 下
 engine-in-notebook = 筆記本中不允許 I/O 引擎 `{ $engine }`
 kernel-settings-in-notebook = 筆記本中不允許核心設定；請使用 `fiord study run`
 path-in-notebook = { $path } 既不在筆記本旁邊，也不在 PATH 下；請用 --allow-path DIRECTORY 允許
+device-consent = 區塊 { $block } 會覆寫 { $device }；如要允許，請用 --allow-destroy={ $device }
 no-jobs = 該區塊沒有工作
 not-writable = { $file }：在這份 Markdown 中將無法再找到結果（註解或程式碼區塊沒有結束？）；未寫入任何內容
 recipe-in-block = check 區塊沒有內容；請在 `check` 後寫方案的名稱（`fiord check` 列出它們）

@@ -555,10 +555,10 @@ fn rows_of_one_result_are_compared_with_one_of_them() {
     assert_screen!(wrong.map(|args| messages(args, &fiord(&store, args))).concat());
 }
 
-/// The wait for the sync is what a writer sees.
+/// The wait for the sync is what a writer sees. Both rows left their data in memory, so that they are compared, too.
 #[test]
 fn rows_with_syncs_are_compared_by_the_latencies_of_their_syncs() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let store = folder.path().join("runs.sqlite");
     let place = format!("--filename={}", folder.path().join("log").display());
     let job = |name: &'static str| {
@@ -577,10 +577,32 @@ fn rows_with_syncs_are_compared_by_the_latencies_of_their_syncs() {
         &["--fsync=1", "--stonewall"],
     ]
     .concat();
-    let run = fiord(&store, &[&["run", "--save=log", "--json"][..], &jobs].concat());
+    let run = fiord(
+        &store,
+        &[&["run", "--save=logs", "--repeat=6", "--json"][..], &jobs].concat(),
+    );
     assert!(run.status.success(), "{}", text(&run.stderr));
-    println!("{}", text(&run.stdout));
-    let args = ["compare", "log", "--base", "plain", "--metric=p50", "--json"];
-    let document: Value = serde_json::from_slice(&fiord(&store, &args).stdout).unwrap();
-    println!("{document:#}");
+    let document: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let of_syncs = |run: &Value| {
+        let percentiles = &run["jobs"][1]["result"]["sync"]["lat"]["percentiles"];
+        let mut all = percentiles.as_array().unwrap().iter();
+        all.find(|one| one["percent"] == 50.0).unwrap()["ns"]
+            .as_f64()
+            .unwrap()
+    };
+    let mut measured: Vec<f64> = document["runs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(of_syncs)
+        .collect();
+    measured.sort_by(f64::total_cmp);
+    let args = ["compare", "logs", "--base", "plain", "--metric=p50"];
+    let json = fiord(&store, &[&args[..], &["--json"]].concat());
+    assert!(json.status.success(), "{}", text(&json.stderr));
+    let document: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let shown = document["cells"][0]["values"][1]["median"].as_f64().unwrap();
+    assert_eq!(shown, (measured[2] + measured[3]) / 2.0, "{measured:?}");
+    let shown = text(&fiord(&store, &args).stdout);
+    assert!(shown.contains("latencies of the syncs"), "{shown}");
 }

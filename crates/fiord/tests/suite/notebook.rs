@@ -409,7 +409,7 @@ fn checks_and_ladders_are_blocks() {
         ("check etcd --result x", "is not allowed here"),
         ("ladder --peer example.org", "is not allowed here"),
         ("ladder --repeat 1000", "is not allowed here"),
-        ("compare a b", "no block is called `a`"),
+        ("compare a b", "`a`: no such block; use compare"),
         ("survey --hosts", "is not allowed here"),
         ("doctor --fix", "is not allowed here"),
         ("import -", "is not allowed here"),
@@ -434,18 +434,19 @@ fn a_device_is_written_with_consent_on_the_command_line_only() {
     for inside in ["", "allow_destroy = 1\n", "allow-destroy = 1\n"] {
         let folder = folder(&format!("```fiord study --as w\n{inside}{block}```\n"));
         let refused = run(folder.path(), &["run", "drive.md", words]);
-        assert_ne!(code(&refused), 0, "{}", text(&refused.stdout));
-        assert_eq!(
-            std::fs::read(&device).unwrap(),
-            found,
-            "{}",
-            text(&refused.stderr)
-        );
+        let said = text(&refused.stderr);
+        assert_eq!(code(&refused), 2, "{said}");
+        assert_eq!(std::fs::read(&device).unwrap(), found, "{said}");
+        if inside.is_empty() {
+            let expected =
+                format!("block w would overwrite {words}; to allow it, use --allow-destroy={words}");
+            assert!(said.replace("\n  ", " ").contains(&expected), "{said}");
+        }
     }
     let folder = folder(&format!("```fiord study --as w\n{block}```\n"));
     let other = ["run", "drive.md", words, "--allow-destroy=/dev/null"];
     let refused = run(folder.path(), &other);
-    assert_ne!(code(&refused), 0, "{}", text(&refused.stdout));
+    assert_eq!(code(&refused), 2, "{}", text(&refused.stdout));
     assert_eq!(std::fs::read(&device).unwrap(), found);
     let consent = format!("--allow-destroy={words}");
     let measured = run(folder.path(), &["run", "drive.md", words, &consent]);
@@ -462,7 +463,7 @@ fn a_block_that_is_not_there_is_said_with_the_nearest_one() {
         text(&output.stderr)
     };
     assert!(refused("dept").contains("`dept`: no such block; use depth"));
-    assert!(refused("unlike-all").contains("no such block; use jobs and depth"));
+    assert!(refused("unlike-all").contains("no such block; use jobs, depth"));
 }
 
 /// On paper nothing is shown by a pointer, and no script runs: each value has its interval and its runs in a note.

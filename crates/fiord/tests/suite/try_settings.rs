@@ -8,7 +8,8 @@ use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 use fiord_store::Store;
 use fiord_testbed::{
-    Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy, skip,
+    Attribute, Loop, Timing, TruthDevice, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy,
+    skip,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -173,6 +174,36 @@ fn the_size_of_requests_is_tried_in_turns() {
     assert_eq!(pair["verdict"], "faster", "{pair}");
     assert_eq!(bed.state(), before);
     assert!(!bed.journal().exists());
+}
+
+/// Each request takes 2 ms, whatever else is in flight: four at a time do at most 2,000 per second, sixteen four times as many.
+#[test]
+fn the_number_of_requests_is_tried_in_turns() {
+    let device = or_skip!("fuse", TruthDevice::new(16, Timing::us(2_000, 2_000, 16)));
+    let folder = memory_folder();
+    let before = queue_state(device.disk().name());
+    let journal = folder.path().join("undo");
+    let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["try", "nr_requests=4,64", "--journal"])
+        .args([journal.as_path(), Path::new(device.disk().path())])
+        .args(["--rw=randread", "--bs=4k", "--direct=1", "--ioengine=libaio"])
+        .args(["--iodepth=16", "--time=30s", "--json"])
+        .env("FIORD_STORE", "none")
+        .output()
+        .unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("turns of each value were completed"), "{said}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let pair = rate(&document);
+    assert_eq!(pair["verdict"], "faster", "{pair}");
+    assert!(pair["ratio"].as_f64().unwrap() > 1.5, "{pair}");
+    let cells = document["cells"].as_array().unwrap();
+    let of_four = cells.iter().find(|cell| cell["metric"] == "iops").unwrap();
+    let of_four = of_four["values"][0]["median"].as_f64().unwrap();
+    assert!(of_four <= 2_200.0, "{of_four}");
+    assert_eq!(queue_state(device.disk().name()), before);
+    assert!(!journal.exists());
 }
 
 #[test]

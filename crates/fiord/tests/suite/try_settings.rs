@@ -8,8 +8,8 @@ use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 use fiord_store::Store;
 use fiord_testbed::{
-    Attribute, Loop, Timing, TruthDevice, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy,
-    skip,
+    Attribute, Loop, Timing, TruthDevice, Zram, memory_folder, or_skip, patiently, queue_state,
+    reachable_copy, skip,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

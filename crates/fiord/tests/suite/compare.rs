@@ -606,3 +606,50 @@ fn rows_with_syncs_are_compared_by_the_latencies_of_their_syncs() {
     let shown = text(&fiord(&store, &args).stdout);
     assert!(shown.contains("latencies of the syncs"), "{shown}");
 }
+
+#[test]
+fn what_each_side_measured_is_said_where_one_is_invalid() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = folder.path().join("runs.sqlite");
+    let file = |name: &str| {
+        let path = folder.path().join(name);
+        let file = std::fs::File::create(&path).unwrap();
+        std::io::Write::write_all(&mut &file, &vec![0x5a; 4 << 20]).unwrap();
+        file.sync_all().unwrap();
+        format!("--filename={}", path.display())
+    };
+    let reads = ["--rw=randread", "--bs=4k", "--size=4m", "--number_ios=400"];
+    let (cached, direct) = (file("cached"), file("direct"));
+    let jobs = [
+        &["--name=cached", &cached, "--direct=0", "--invalidate=0"][..],
+        &reads,
+        &[
+            "--name=direct",
+            &direct,
+            "--direct=1",
+            "--invalidate=1",
+            "--stonewall",
+        ],
+        &reads,
+    ]
+    .concat();
+    let run = fiord(
+        &store,
+        &[&["run", "--save=two", "--repeat=6"][..], &jobs].concat(),
+    );
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let args = ["compare", "two", "--base", "direct", "--metric=rate"];
+    let shown = text(&fiord(&store, &args).stdout);
+    let line = shown.lines().find(|line| line.starts_with("✗ two rate: "));
+    let line = line.unwrap_or_else(|| panic!("{shown}"));
+    let (own, base) = line.split_once("; ").unwrap();
+    assert!(
+        own.starts_with("✗ two rate: not compared: cached measured the page cache, ")
+            && own.contains("(run 1: cache-read"),
+        "{line}"
+    );
+    assert!(
+        base.starts_with("direct measured ") && base.ends_with(" IOPS"),
+        "{line}"
+    );
+}

@@ -8,7 +8,7 @@ use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 use fiord_store::Store;
 use fiord_testbed::{
-    Attribute, Loop, Timing, TruthDevice, Zram, memory_folder, or_skip, patiently, queue_state,
+    Attribute, Loop, Timing, TruthDevice, TruthFault, Zram, memory_folder, or_skip, patiently, queue_state,
     reachable_copy, skip,
 };
 use rustix::process::{Pid, Signal, kill_process};
@@ -204,6 +204,31 @@ fn the_number_of_requests_is_tried_in_turns() {
     assert!(of_four <= 2_200.0, "{of_four}");
     assert_eq!(queue_state(device.disk().name()), before);
     assert!(!journal.exists());
+}
+
+/// A device that fails in the middle of a turn: the trial fails, and every value is put back.
+#[test]
+fn a_job_that_fails_in_a_turn_puts_values_back() {
+    let device = or_skip!("fuse", TruthDevice::new(1, Timing::us(100, 100, 8)));
+    let (disk, folder) = (device.disk(), memory_folder());
+    let (before, journal) = (queue_state(disk.name()), folder.path().join("undo"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["try", "nomerges=1,2", "--journal"])
+        .args([journal.as_path(), disk.path()])
+        .args(["--rw=randread", "--bs=4k", "--direct=1"])
+        .env("FIORD_STORE", "none")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let attribute = disk.queue("nomerges");
+    assert!(patiently(|| Attribute::value(&attribute).unwrap() != "0"));
+    (0..256).for_each(|block| device.file().set_fault(block, TruthFault::Error));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2), "{said}");
+    assert_eq!(queue_state(disk.name()), before, "{said}");
+    assert!(!journal.exists(), "{said}");
 }
 
 #[test]

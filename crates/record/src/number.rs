@@ -8,17 +8,37 @@ pub struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
         if self.0 < 1024 {
             return f.write_str(&plural(self.0, "byte"));
         }
-        let mut value = self.0 as f64 / 1024.0;
-        let mut unit = 0;
-        while value >= 1023.95 && unit + 1 < UNITS.len() {
-            value /= 1024.0;
-            unit += 1;
-        }
-        write!(f, "{} {}", short(value), UNITS[unit])
+        let (value, unit) = binary(self.0 as f64);
+        write!(f, "{} {unit}", short(value))
+    }
+}
+
+/// In the largest binary unit that leaves one or more.
+fn binary(bytes: f64) -> (f64, &'static str) {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut value = bytes / 1024.0;
+    let mut unit = 0;
+    while value >= 1023.95 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    (value, UNITS[unit])
+}
+
+/// Bytes with a binary unit and three digits, as a measured value: `1.06 GiB`, `45.4 GiB`, `454 GiB`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeasuredBytes(pub f64);
+
+impl fmt::Display for MeasuredBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (value, unit) = match self.0 {
+            bytes if bytes < 1024.0 => return Bytes(bytes as u64).fmt(f),
+            bytes => binary(bytes),
+        };
+        write!(f, "{} {unit}", Quotient(value))
     }
 }
 
@@ -249,8 +269,8 @@ pub struct Share(pub f64);
 impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            share if share > 0.0 && share < 0.0005 => f.write_str("under 0.1 %"),
-            share if (0.9995..1.0 - 1e-9).contains(&share) => f.write_str("over 99.9 %"),
+            share if share > 0.0 && share < 0.0005 => f.write_str("< 0.1 %"),
+            share if (0.9995..1.0 - 1e-9).contains(&share) => f.write_str("> 99.9 %"),
             share => write!(f, "{} %", short(share * 100.0)),
         }
     }
@@ -303,6 +323,9 @@ mod tests {
         ] {
             assert_eq!(Bytes(bytes).to_string(), text);
         }
+        let measured = [1000.0, 1_136_656_384.0, 48_791_289_856.0, 2e15];
+        let texts = measured.map(|bytes| MeasuredBytes(bytes).to_string());
+        assert_eq!(texts, ["1,000 bytes", "1.06 GiB", "45.4 GiB", "1.78 PiB"]);
     }
 
     #[test]
@@ -325,9 +348,9 @@ mod tests {
         for (share, text) in [
             (0.978, "97.8 %"),
             (0.0, "0 %"),
-            (0.0004, "under 0.1 %"),
+            (0.0004, "< 0.1 %"),
             (0.001, "0.1 %"),
-            (0.9996, "over 99.9 %"),
+            (0.9996, "> 99.9 %"),
             (1.0, "100 %"),
             (2.667, "266.7 %"),
         ] {

@@ -1,7 +1,9 @@
 //! The sentences of a study's findings: "faster" is said only where its rule fired.
 
 use fiord_messages::{Fixed, Lang, study_findings as messages, words as choices};
-use fiord_record::number::{Bandwidth, Bytes, Count, Iops, Nanos, Quotient, Rate, Share, short};
+use fiord_record::number::{
+    Bandwidth, Bytes, Count, Iops, MeasuredBytes, Nanos, Quotient, Rate, Share, short,
+};
 
 use crate::definition::StudyMetric;
 use crate::findings::{Caveat, Estimate, RatioOutcome, SheetDifference, StudyClaim, StudyFinding};
@@ -15,7 +17,7 @@ pub fn value(metric: StudyMetric, value: f64) -> String {
         StudyMetric::Iops => Iops(value).to_string(),
         StudyMetric::P50 | StudyMetric::P99 => Nanos(value).to_string(),
         StudyMetric::WriteAmplification => Quotient(value).to_string(),
-        StudyMetric::Lifetime => Bytes(value as u64).to_string(),
+        StudyMetric::Lifetime => MeasuredBytes(value).to_string(),
     }
 }
 

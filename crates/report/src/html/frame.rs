@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use fiord_messages::Lang;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
+use textwrap::core::display_width;
 
 use crate::html::style::{SCRIPT, paper, style};
 
@@ -122,19 +123,38 @@ pub(crate) fn headed(heading: &str, content: &Markup) -> Markup {
     }
 }
 
+/// Letters beside each other on a phone.
+const NARROW: usize = 44;
+/// Cells that may name their column: names in more of them would double the size of a page.
+const MOST_NAMED: usize = 4000;
+
+/// Whether on a narrow screen the cells of a row are in lines below its head, each with the name of its column.
+pub(crate) fn is_stacked(heads: &[&str], rows: &[Vec<impl AsRef<str>>]) -> bool {
+    let mut widths: Vec<usize> = heads.iter().map(|head| display_width(head)).collect();
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = display_width(cell.as_ref()).max(*width);
+        }
+    }
+    let letters: usize = widths.iter().map(|width| width + 1).sum();
+    letters > NARROW && heads.len() * rows.len() <= MOST_NAMED
+}
+
 /// A table, nothing without rows. The first column is the head of its row, columns named in `right` stand to the right.
 pub(crate) fn table(heads: &[&str], right: &[usize], rows: &[Vec<String>]) -> Markup {
     let class = |at: usize| right.contains(&at).then_some("n");
+    let is_stacked = is_stacked(heads, rows);
+    let name = |at: usize| heads.get(at).filter(|name| is_stacked && !name.is_empty());
     let body = html! {
         @for row in rows {
             tr {
                 @for (at, cell) in row.iter().enumerate() {
-                    @if at == 0 { th scope="row" { (cell) } } @else { td class=[class(at)] { (cell) } }
+                    @if at == 0 { th scope="row" { (cell) } } @else { td data-head=[name(at)] class=[class(at)] { (cell) } }
                 }
             }
         }
     };
-    rows_under(heads, class, &body)
+    rows_under(heads, class, &body, is_stacked)
 }
 
 /// A table of rows that are made already, nothing without any.
@@ -142,11 +162,12 @@ pub(crate) fn rows_under(
     heads: &[&str],
     class: impl Fn(usize) -> Option<&'static str>,
     rows: &Markup,
+    is_stacked: bool,
 ) -> Markup {
     let label = heads.iter().find(|head| !head.is_empty()).unwrap_or(&"");
     html! {
         @if !rows.0.is_empty() {
-            div.wide tabindex="0" role="region" aria-label=(label) {
+            div.wide.stacked[is_stacked] tabindex="0" role="region" aria-label=(label) {
                 table {
                     thead { tr {
                         @for (at, head) in heads.iter().enumerate() { th scope="col" class=[class(at)] { (head) } }
@@ -202,6 +223,26 @@ mod tests {
             ("plain".to_owned(), "a ` b".to_owned())
         );
         assert_eq!(of("`a` b ` c"), "<code>a</code> b ` c");
+    }
+
+    #[test]
+    fn cells_of_wide_tables_name_their_column() {
+        let row = |label: &str| vec![label.to_owned(), "1,367 IOPS".to_owned(), "6".to_owned()];
+        let of = |rows: &[Vec<String>]| table(&["cell", "median", ""], &[1], rows).into_string();
+        let narrow = of(&[row("4k")]);
+        assert!(
+            !narrow.contains("stacked") && !narrow.contains("data-head"),
+            "{narrow}"
+        );
+        let long = row("static, folded when full, over-provisioning 12%");
+        let wide = of(&[row("4k"), long.clone()]);
+        assert!(wide.contains("<div class=\"wide stacked\""), "{wide}");
+        assert_eq!(
+            wide.matches("<td data-head=\"median\" class=\"n\">1,367 IOPS</td><td>6</td>")
+                .count(),
+            2
+        );
+        assert!(!of(&vec![long; MOST_NAMED]).contains("stacked"));
     }
 
     #[test]

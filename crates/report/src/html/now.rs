@@ -88,7 +88,7 @@ fn of_run(run: &LiveSecond, lang: Lang) -> Markup {
     .filter_map(|(name, value)| Some((name, value?)))
     .collect();
     html! {
-        h3 { (run.jobs.join(", ")) " (" (run.pid) ")" @if let Some(part) = &run.part { (lang.colon()) (part) } }
+        h3 { (lang.list(&run.jobs)) " (" (run.pid) ")" @if let Some(part) = &run.part { (lang.colon()) (part) } }
         @if let Some(measured) = &run.measured { p.answer { (live::SoFar { verdict: &measured.line }.text(lang)) } }
         dl.figures {
             @for (name, value) in figures { div { dt { (name) } dd { (value) } } }
@@ -185,7 +185,7 @@ fn devices(sample: &Watch, samples: &[Watch], lang: Lang) -> Markup {
         }
     };
     let is_number = |at: usize| (1..heads.len() - 1).contains(&at).then_some("n");
-    rows_under(&heads, is_number, &rows)
+    rows_under(&heads, is_number, &rows, false)
 }
 
 /// The throughput of a device over its last samples.

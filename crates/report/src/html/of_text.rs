@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::html::frame::{pre, prose, rows_under};
+use crate::html::frame::{is_stacked, pre, prose, rows_under};
 use crate::text::{Block, Page, Style, Styled, Table};
 
 /// Headings, sentences, tables and commands, one below the other.
@@ -50,14 +50,20 @@ pub(super) fn of_table(table: &Table) -> Markup {
     let (heads, rows) = table.shown_cells();
     let class = |at: usize| heads.get(at).and_then(|(_, is_right)| is_right.then_some("n"));
     let names: Vec<&str> = heads.iter().map(|(name, _)| *name).collect();
+    let bare: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| row.iter().map(|cell| cell.bare()).collect())
+        .collect();
+    let is_stacked = is_stacked(&names, &bare);
+    let name = |at: usize| names.get(at).filter(|name| is_stacked && !name.is_empty());
     let body = html! {
         @for row in &rows {
             tr {
                 @for (at, cell) in row.iter().enumerate() {
-                    @if at == 0 { th scope="row" { (words(cell)) } } @else { td class=[class(at)] { (words(cell)) } }
+                    @if at == 0 { th scope="row" { (words(cell)) } } @else { td data-head=[name(at)] class=[class(at)] { (words(cell)) } }
                 }
             }
         }
     };
-    html! { (rows_under(&names, class, &body)) }
+    html! { (rows_under(&names, class, &body, is_stacked)) }
 }

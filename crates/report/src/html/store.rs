@@ -287,7 +287,7 @@ fn studies(listing: &Listing, lang: Lang) -> Markup {
         messages::column_state(lang),
         messages::column_runs(lang),
     ];
-    rows_under(&heads, |_| None, &rows)
+    rows_under(&heads, |_| None, &rows, false)
 }
 
 fn run_list(listing: &Listing, lang: Lang) -> Markup {
@@ -329,7 +329,7 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
     html! {
         @if !listing.runs.is_empty() {
             form action="/compare" method="get" {
-                (rows_under(&heads, |_| None, &rows))
+                (rows_under(&heads, |_| None, &rows, false))
                 p { button { (messages::compare_marked(lang)) } }
             }
         }

@@ -121,6 +121,9 @@ summary{cursor:pointer;margin:.5rem 0}
 :focus-visible{outline:2px solid var(--s0);outline-offset:2px}
 footer{margin-top:3rem;color:var(--dim);font-size:.88rem}
 @media (max-width:30rem){body{padding:1rem .75rem 3rem}figure{padding:.5rem}table{font-size:.85rem}th,td{padding-right:.45rem}.figures div{flex:1 0 40%}.figures dd{font-size:1.3rem}.answer{font-size:1.05rem}.plotted svg text{font-size:14.5px}}
+@media (max-width:40rem){.stacked{overflow:visible;background:none}.stacked thead{display:none}.stacked tr{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.35rem 0;border-bottom:1px solid var(--line)}
+.stacked table,.stacked tbody{display:block}.stacked th,.stacked td{border:0;padding:0;white-space:normal;text-align:left;overflow-wrap:anywhere;min-width:0}.stacked tbody th{flex:1 0 100%;font-weight:600}
+.stacked td[data-head]:not(:empty)::before{content:attr(data-head) " ";color:var(--dim)}}
 "#;
 
 /// What is different on paper.

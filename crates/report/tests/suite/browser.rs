@@ -46,7 +46,7 @@ fn texts<'d>(dom: &'d str, open: &str, close: &str) -> Vec<&'d str> {
 #[test]
 fn pages_load_without_errors_and_no_name_runs() {
     let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
-    for (name, document, extra) in documents() {
+    for (name, document, extra) in documents().into_iter().step_by(fiord_testbed::every(2)) {
         let file = kept().join(format!("{name}.html"));
         fs::write(&file, html_of(&document, &extra)).unwrap();
         let shown = chromium.dump(&address(&file), &[]);
@@ -73,7 +73,7 @@ fn pages_load_without_errors_and_no_name_runs() {
         .unwrap();
         let plain = chromium.dump(&address(&plain), &[]);
         assert!(!plain.dom.contains("<button"), "{name}");
-        let numbers = |dom: &str| texts(dom, "<td class=\"n\">", "</td>").join("|");
+        let numbers = |dom: &str| texts(dom, " class=\"n\">", "</").join("|");
         assert_eq!(numbers(&plain.dom), numbers(&shown.dom), "{name}");
         assert_eq!(
             plain.dom.matches("<svg").count(),
@@ -93,11 +93,12 @@ fn numbers_in_the_browser_are_those_of_the_document() {
     let numbers = dom
         .split("id=\"result\"")
         .nth(1)
+        .and_then(|result| result.split("<tbody>").nth(1))
         .unwrap()
         .split("</section>")
         .next()
         .unwrap();
-    let cells = texts(numbers, "<td class=\"n\">", "</td>");
+    let cells = texts(numbers, " class=\"n\">", "</td>");
     let rows = document["rows"].as_array().unwrap();
     assert_eq!(cells.len(), rows.len() * 6);
     for (row, shown) in rows.iter().zip(cells.chunks(6)) {
@@ -243,7 +244,7 @@ fn scales_are_linear_or_logarithmic() {
     assert_eq!((&seen[6], &seen[7]), (&seen[1], &seen[2]));
 }
 
-/// A page is never wider than its screen, from a phone's on: charts and tables scroll within.
+/// A page is never wider than its screen, from a phone's on: the rows of wide tables are broken into lines.
 #[test]
 fn pages_fit_every_screen() {
     let chromium = fiord_testbed::or_skip!("chromium", fiord_testbed::chromium());
@@ -257,7 +258,7 @@ fn pages_fit_every_screen() {
             const wider = (page, width) => [...page.querySelectorAll('body *')]
                 .filter((element) => element.getBoundingClientRect().right > width)
                 .map((element) => element.tagName + '.' + element.className).slice(0, 4);
-            for (const width of [360, 400, 768, 1280]) {{
+            for (const width of [360, 400, 500, 768, 1280]) {{
                 const frame = document.createElement('iframe');
                 frame.style.width = width + 'px';
                 frame.style.border = '0';
@@ -282,7 +283,7 @@ fn pages_fit_every_screen() {
             .split("data-found=\"")
             .nth(1)
             .and_then(|rest| rest.split('"').next());
-        assert_eq!(found, Some("fits fits fits fits"), "{name}");
+        assert_eq!(found, Some("fits fits fits fits fits"), "{name}");
     }
 }
 

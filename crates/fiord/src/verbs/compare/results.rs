@@ -204,12 +204,16 @@ fn disturbed(record: &RunRecord) -> Option<String> {
 }
 
 /// All measurements of a record, each with the traps that make it no measurement of what it seems to be.
-pub(in crate::verbs) fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {
-    if let Some(hosts) = &record.hosts {
-        return of_hosts(record, hosts, run);
+fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {
+    of_judged(record, run, &verdict(&Case::of(record)))
+}
+
+/// As [`of_record`], of a record that was judged already.
+pub(in crate::verbs) fn of_judged(record: &RunRecord, run: &str, judged: &Verdict) -> Vec<Measurement> {
+    match &record.hosts {
+        Some(hosts) => of_hosts(record, hosts, run),
+        None => measurements(record, run, &|job| wrong(record, judged, job)),
     }
-    let judged = verdict(&Case::of(record));
-    measurements(record, run, &|job| wrong(record, &judged, job))
 }
 
 /// What all ranks measured together: rates while all were at work, percentiles of all their I/Os.

@@ -17,7 +17,7 @@ use jiff::Zoned;
 use super::blocks::STORED;
 use super::{Opened, draft};
 use crate::keep::StoreArgs;
-use crate::verbs::compare::of_record;
+use crate::verbs::compare::of_judged;
 use crate::verbs::study::Conduct;
 
 /// FNV-1a: the same on every machine and in every version.
@@ -288,7 +288,7 @@ fn add(
     let rungs = record.context.ladder.iter().flat_map(|ladder| &ladder.rungs);
     let mut rungs = rungs.map(|rung| rung.rung.name().to_owned());
     let is_ladder = record.context.ladder.is_some();
-    for mut one in of_record(record, &id.to_string()) {
+    for mut one in of_judged(record, &id.to_string(), &judged) {
         if let Some(rung) = rungs.next() {
             one.job = rung;
         }

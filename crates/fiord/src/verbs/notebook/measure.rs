@@ -12,9 +12,10 @@ use fiord_messages::{Lang, notebook as messages};
 use fiord_notebook::markdown::NotebookBlock;
 use fiord_record::number::About;
 use fiord_session::Signals;
-use fiord_store::StudyState;
+use fiord_store::{Filter, StudyState};
 use fiord_study::language;
 use fiord_study::matrix;
+use jiff::Timestamp;
 
 use super::Opened;
 use super::blocks::{self, AskedBlock};
@@ -27,7 +28,7 @@ use crate::verbs::study::survey::begin::{self as survey, SurveyRequest};
 use crate::verbs::study::{Conduct, Preset, StudyConsent, StudySettings, WholeProgress};
 use crate::verbs::{doctor, import, ladder};
 
-/// Runs of each cell at least, and what a run takes besides its runtime.
+/// Runs of each cell at least, and what a run takes besides its runtime, until that was seen.
 const LEAST_RUNS: f64 = 6.0;
 const BETWEEN_RUNS_S: f64 = 0.4;
 /// Bounds of the length of a run where the time is divided.
@@ -124,6 +125,7 @@ impl NotebookRequest<'_> {
         self.say_plan(&missing);
         let all = missing.len();
         let mut rest: std::collections::VecDeque<Missing<'_>> = missing.into();
+        let (began, mut gaps) = (Timestamp::now(), Vec::new());
         while let Some(one) = rest.pop_front() {
             if signals.received().is_some() {
                 break;
@@ -143,7 +145,10 @@ impl NotebookRequest<'_> {
                 part: format!("{}/{all} {}", all - rest.len(), one.block.name),
                 rest_s: after_s,
             };
-            measured.failed |= !self.measure(one, share_s, whole, signals)?;
+            let name = one.name.clone();
+            let limit = share_s.map(|share_s| (share_s, between_runs_s(&gaps)));
+            measured.failed |= !self.measure(one, limit, whole, signals)?;
+            gaps.extend(self.gaps(&name, began)?);
         }
         Ok(Some(measured))
     }
@@ -197,11 +202,33 @@ impl NotebookRequest<'_> {
         })
     }
 
-    /// Measures one block; whether to its end.
+    /// Seconds between the runs of a block that were measured since a moment.
+    fn gaps(&self, name: &str, since: Timestamp) -> Result<Vec<f64>> {
+        let store = self.store.read()?;
+        let Some(study) = store.study(name)? else {
+            return Ok(Vec::new());
+        };
+        let Some(runtime_ms) = StudySettings::of(&study)?.runtime_ms else {
+            return Ok(Vec::new());
+        };
+        let mut rows = store.list(&Filter {
+            study: Some(study.id),
+            since: Some(since),
+            ..Filter::default()
+        })?;
+        rows.reverse();
+        let starts: Vec<Timestamp> = rows
+            .iter()
+            .filter_map(|row| row.started.as_ref()?.parse().ok())
+            .collect();
+        Ok(gaps(&starts, runtime_ms as f64 / 1e3))
+    }
+
+    /// Measures one block; whether to its end. `limit` is its share of the time, and the seconds between runs.
     fn measure(
         &self,
         one: Missing<'_>,
-        share_s: Option<f64>,
+        limit: Option<(f64, f64)>,
         whole: WholeProgress,
         signals: &Signals,
     ) -> Result<bool> {
@@ -211,7 +238,7 @@ impl NotebookRequest<'_> {
         let conduct = match (stored, one.asked) {
             (Some(row), _) => Conduct::resume(&row, store, &consent, signals.clone())?,
             (None, AskedBlock::Study { settings, .. }) => {
-                let settings = within(*settings, one.runs, share_s);
+                let settings = within(*settings, one.runs, limit);
                 let settings = StudySettings {
                     save: Some(one.name),
                     ..settings
@@ -223,7 +250,7 @@ impl NotebookRequest<'_> {
                 drop(store);
                 self.survey(
                     one.name,
-                    share_s.map_or(time, |share_s| {
+                    limit.map_or(time, |(share_s, _)| {
                         let share = Duration::from_secs_f64(share_s.max(5.0));
                         share.min(time)
                     }),
@@ -380,13 +407,50 @@ fn seconds(text: &str) -> Option<f64> {
     }
 }
 
+/// Seconds between runs of so many seconds each, from their starts.
+fn gaps(starts: &[Timestamp], runtime_s: f64) -> Vec<f64> {
+    let pairs = starts.windows(2);
+    let gap = |pair: &[Timestamp]| (pair[1].duration_since(pair[0]).as_secs_f64() - runtime_s).max(0.0);
+    pairs.map(gap).collect()
+}
+
+/// The mean of the gaps that were seen.
+fn between_runs_s(gaps: &[f64]) -> f64 {
+    if gaps.is_empty() {
+        return BETWEEN_RUNS_S;
+    }
+    gaps.iter().sum::<f64>() / gaps.len() as f64
+}
+
 /// A study that ends in its share of the time: its levels of `--quick`, six runs of each as long as fits.
-fn within(settings: StudySettings, runs: f64, share_s: Option<f64>) -> StudySettings {
-    let Some(share_s) = share_s else { return settings };
-    let runtime_ms = (share_s / runs.max(1.0) - BETWEEN_RUNS_S) * 1e3;
+fn within(settings: StudySettings, runs: f64, limit: Option<(f64, f64)>) -> StudySettings {
+    let Some((share_s, between_s)) = limit else {
+        return settings;
+    };
+    let runtime_ms = (share_s / runs.max(1.0) - between_s) * 1e3;
     StudySettings {
         preset: Preset::Quick,
         runtime_ms: Some(runtime_ms.clamp(SHORTEST_MS, LONGEST_MS) as u64),
         ..settings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_as_long_as_the_gaps_between_them_allow() {
+        let at = |ms: i64| Timestamp::from_millisecond(ms).unwrap_or_default();
+        let runtime_ms = |between_s| {
+            let settings = StudySettings::of_verb("study");
+            within(settings, 24.0, Some((60.0, between_s))).runtime_ms
+        };
+        assert_eq!(runtime_ms(between_runs_s(&[])), Some(2100));
+        // Runs of one second whose target is prepared for one second and then for two.
+        let seen = gaps(&[at(0), at(2000), at(5000)], 1.0);
+        assert_eq!(seen, [1.0, 2.0]);
+        assert_eq!(runtime_ms(between_runs_s(&seen)), Some(1000));
+        assert_eq!(gaps(&[at(0)], 1.0), [0.0; 0]);
     }
 }

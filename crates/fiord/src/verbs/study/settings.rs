@@ -95,7 +95,7 @@ impl StudySettings {
         }
     }
 
-    pub(super) fn of(row: &StudyRow) -> Result<Self> {
+    pub(in crate::verbs) fn of(row: &StudyRow) -> Result<Self> {
         let unreadable = || messages::SettingsUnreadable { study: &row.id }.text(Lang::current());
         let settings: Self = serde_json::from_str(&row.settings).with_context(unreadable)?;
         Ok(Self {

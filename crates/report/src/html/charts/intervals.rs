@@ -16,9 +16,9 @@ const BOTTOM: f64 = 12.0;
 /// Edge of the chart, and of the labels beside their rows.
 const EDGE: f64 = 8.0;
 /// The widest labels that stand beside their rows: longer ones would leave no room for the values.
-const WIDEST_LABEL: f64 = 150.0;
+const WIDEST_LABEL: f64 = 165.0;
 /// The widest remark behind a row.
-const WIDEST_REMARK: f64 = 130.0;
+const WIDEST_REMARK: f64 = 145.0;
 /// Between the ends of values that need a logarithmic axis: two decades.
 const DECADES: f64 = 100.0;
 /// Single values that are drawn per row.
@@ -111,10 +111,10 @@ impl Intervals {
             let (from, to) = (x.place(1.0 / (1.0 + margin)), x.place(1.0 + margin));
             drawing.rectangle((from, top - 4.0), (to - from, bottom - top + 8.0), "band");
         }
-        for tick in x.ticks(5) {
+        for tick in self.unit.ticks(&x, 5) {
             let at = x.place(tick);
             drawing.line((at, top - 4.0), (at, bottom), "g");
-            drawing.text((at, top - 10.0), "middle", "t", &self.unit.tick(tick));
+            drawing.tick((at, top - 10.0), &self.unit.tick(tick));
         }
         drawing.text((EDGE, TOP - 10.0), "start", "t", self.unit.axis(lang));
         if self.margin.is_some() || self.has_threshold() {
@@ -139,7 +139,7 @@ impl Intervals {
             if is_first {
                 let room = (WIDEST_REMARK / LETTER) as usize - 2;
                 let remark = shortened(&self.remark(row), room);
-                drawing.text((x.to + EDGE, y + 4.0), "start", "t", &remark);
+                drawing.text((WIDTH - 2.0, y + 4.0), "end", "t", &remark);
             }
             drawing.end_group();
         }

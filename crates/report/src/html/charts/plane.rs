@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use fiord_messages::{Lang, charts as messages};
 use maud::{Markup, PreEscaped, html};
+use textwrap::core::display_width;
 
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::{details, harmless};
@@ -15,7 +16,7 @@ pub(super) const THEORY: &str = "theory";
 /// Width of every chart: at 400 px its letters are still 9 px high, and two charts stand side by side on a desk.
 pub(super) const WIDTH: f64 = 500.0;
 /// Columns of the screen that a letter takes, about.
-pub(super) const LETTER: f64 = 7.0;
+pub(super) const LETTER: f64 = 7.8;
 /// Colours of the style sheet.
 const COLOURS: usize = 8;
 /// Room around the plot, so that marks at its ends are whole.
@@ -201,6 +202,20 @@ impl Drawing {
 
     pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: &str, class: &str, text: &str) {
         self.put(html! { text x=(at(x)) y=(at(y)) text-anchor=(anchor) class=(class) { (text) } });
+    }
+
+    /// A number at a horizontal axis, centred; at an edge of the drawing as far as there is room.
+    pub(super) fn tick(&mut self, (x, y): (f64, f64), text: &str) {
+        let half = display_width(text) as f64 * LETTER / 2.0;
+        let (width, _) = self.size;
+        let (x, anchor) = if x < half {
+            (1.0, "start")
+        } else if x + half > width {
+            (width - 1.0, "end")
+        } else {
+            (x, "middle")
+        };
+        self.text((x, y), anchor, "t", text);
     }
 
     pub(super) fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
@@ -390,7 +405,7 @@ pub(super) fn horizontal(
     for tick in ticks {
         let x = scale.place(*tick);
         drawing.line((x, top), (x, bottom), "g");
-        drawing.text((x, bottom + 16.0), "middle", "t", &unit.tick(*tick));
+        drawing.tick((x, bottom + 16.0), &unit.tick(*tick));
     }
     drawing.end_group();
 }

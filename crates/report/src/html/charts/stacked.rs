@@ -18,7 +18,7 @@ const LEFT: f64 = 62.0;
 const RIGHT: f64 = 16.0;
 /// Where the name of a piece begins and where its mean, share and percentiles end. What it is stands below.
 const NAME: f64 = 28.0;
-const COLUMNS: [f64; 4] = [300.0, 360.0, 426.0, 492.0];
+const COLUMNS: [f64; 4] = [284.0, 352.0, 422.0, 492.0];
 /// Letters of a label beside its bar.
 const SHORT: usize = 7;
 
@@ -97,7 +97,7 @@ impl Stacked {
         };
         let mut y = TOP;
         for tick in x.ticks(5) {
-            drawing.text((x.place(tick), TOP - 10.0), "middle", "t", &self.unit.tick(tick));
+            drawing.tick((x.place(tick), TOP - 10.0), &self.unit.tick(tick));
         }
         for row in &self.rows {
             if !row.is_long() {

@@ -2,9 +2,11 @@
 
 use fiord_messages::{Lang, charts as messages, phrases, simulated};
 use fiord_record::number::{
-    Bandwidth, Bytes, Iops, JobBytes, Nanos, PercentileName, Quotient, Rate, Share, short,
+    Bandwidth, Bytes, Iops, JobBytes, MeasuredBytes, Nanos, PercentileName, Quotient, Rate, Share, short,
 };
 use jiff::Timestamp;
+
+use super::plane::AxisScale;
 
 /// What an axis or a number is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -54,7 +56,7 @@ impl PageUnit {
             Self::Ratio | Self::OfThreshold => format!("{}×", Quotient(value)),
             Self::Date => date(value, "%Y-%m-%d %H:%M"),
             Self::Amplification => Quotient(value).to_string(),
-            Self::Bytes => Bytes(value as u64).to_string(),
+            Self::Bytes => MeasuredBytes(value).to_string(),
             Self::Size => JobBytes(value as u64).to_string(),
             Self::OneIn => PercentileName(100.0 - 100.0 / value).to_string(),
             Self::Share => Share(value).to_string(),
@@ -69,10 +71,26 @@ impl PageUnit {
             Self::Iops | Self::Plain | Self::Seconds | Self::Amplification => thousands(value),
             Self::Share => format!("{} %", thousands(value * 100.0)),
             Self::Time => time(value),
+            Self::Bytes => Bytes(value as u64).to_string(),
             Self::Date if value % 86_400.0 == 0.0 => date(value, "%m-%d"),
             Self::Date => date(value, "%H:%M"),
             _ => self.shown(value),
         }
+    }
+
+    /// Round numbers of an axis, at most about `most`; of bytes in their binary unit.
+    pub(super) fn ticks(self, scale: &AxisScale, most: usize) -> Vec<f64> {
+        let unit = match self {
+            Self::Bytes => 1024_f64.powf(scale.high.max(1.0).log(1024.0).floor()),
+            _ => 1.0,
+        };
+        let in_unit = AxisScale {
+            low: scale.low / unit,
+            high: scale.high / unit,
+            ..*scale
+        };
+        let ticks = in_unit.ticks(most).into_iter();
+        ticks.map(|tick| tick * unit).collect()
     }
 
     /// The name of its axis.
@@ -181,6 +199,10 @@ mod tests {
         assert_eq!(days, ["11-28", "06:00"]);
         let shown = [2.0, 10.0, 100.0, 1e3, 1e4].map(|one_in| PageUnit::OneIn.tick(one_in));
         assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
+        let scale = AxisScale::over(&[1.2e9, 4.9e9], false, true, (0.0, 100.0));
+        let ticks = PageUnit::Bytes.ticks(&scale, 5);
+        let ticks: Vec<String> = ticks.into_iter().map(|tick| PageUnit::Bytes.tick(tick)).collect();
+        assert_eq!(ticks, ["0 bytes", "1 GiB", "2 GiB", "3 GiB", "4 GiB"]);
         assert_eq!(level("128k"), Some((131_072.0, true)));
         assert_eq!(level("32"), Some((32.0, false)));
         assert_eq!(level("7%"), Some((7.0, false)));

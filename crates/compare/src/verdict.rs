@@ -475,10 +475,10 @@ fn quantity(traps: &[String]) -> Fixed {
     let of_trap = |trap: &String| -> Option<Fixed> {
         Some(match trap.as_str() {
             "cache-read" | "write-cached" | "direct-buffered" => messages::quantity_page_cache,
-            "cache-below" | "cache-repeat" => messages::quantity_cache,
+            "cache-below" | "cache-repeat" | "fsync-lies" => messages::quantity_cache,
             "unwritten" | "zero-data" | "overwrite-same" => messages::quantity_no_data,
             "throttle" => messages::quantity_limit,
-            "memory" | "fsync-lies" | "fs-class" => messages::quantity_memory,
+            "memory-device" => messages::quantity_memory,
             "generator-bound" | "late-generator" => messages::quantity_generator,
             "depth-not-reached" | "sync-iodepth" | "aio-buffered" => messages::quantity_depth,
             "unit-misread" | "garbled-result" => messages::quantity_unit,

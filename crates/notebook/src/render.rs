@@ -304,7 +304,10 @@ fn pushed(markdown: &str, put: &dyn Fn(&str) -> String) -> String {
         other => vec![other],
     });
     html::push_html(&mut out, events);
-    out
+    // The page allows no styles in its elements. In a text the quotes would be escaped.
+    out.replace(" style=\"text-align: right\"", " class=\"n\"")
+        .replace(" style=\"text-align: left\"", "")
+        .replace(" style=\"text-align: center\"", "")
 }
 
 /// A link that runs nothing.

@@ -29,7 +29,7 @@ more-rows = { $rows ->
  }
 heat-cell = { $row }, { $axis } { $column }: { $value }
 shades = { $pale_mark }: { $low }, { $full_mark }: { $high }
-shades-around-one = { $below_mark }: below 1, lowest { $low }, { $above_mark }: above 1, highest { $high }, full colour: { $full } or more away from 1, no colour: within { $noise } of 1 (noise)
+shades-around-one = { $below_mark } below 1 (lowest { $low }), { $above_mark } above 1 (highest { $high }), full colour at { $full } or more away from 1, no colour within { $noise } of 1 (noise)
 pale = pale
 full = full
 orange = orange

@@ -125,7 +125,7 @@ sprandom-data-engine = use an engine that writes data, such as io_uring
 
 ## Buffers, patterns
 no-gpu-memory = fiord does not have `mem=cudamalloc`: no GPU memory
-dedupe-too-much = dedupe_percentage={ $wanted }: { $set } percent are the working set, which has no duplicates; at most { $most }
+dedupe-too-much = dedupe_percentage={ $wanted }: the working set ({ $set } percent) has no duplicates; use at most { $most }
 pattern-length = a pattern of { $length } bytes is not possible
 pattern-range = 1 to { $most } bytes
 not-a-pattern = `{ $text }` is not a pattern
@@ -277,8 +277,8 @@ one-range = use num_range=1, or remove it
 ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only NVMe has trims of several ranges
 ranges-rw = num_range={ $ranges }: only a trim has several ranges, and `rw={ $mode }` does not only trim
 ranges-bytes = num_range={ $ranges }: ranges of up to { $largest } bytes each are { $bytes } bytes in one I/O
-ranges-replay = num_range={ $ranges }: a recording (`read_iolog`) has one place for each trim
-ranges-option = num_range={ $ranges }: `{ $option }` knows one place of each I/O
+ranges-replay = num_range={ $ranges }: a recording (`read_iolog`) has one range for each trim
+ranges-option = num_range={ $ranges }: `{ $option }` supports only one offset for each I/O
 one-range-or-uring = use num_range=1, or ioengine=io_uring_cmd with a generic device such as /dev/ng0n1
 one-range-or-trim = use rw=trim or rw=randtrim, or num_range=1
 fewer-ranges = at most 2147483647 bytes: use fewer ranges or a smaller `bs`

@@ -1,7 +1,7 @@
 # What became of a rank.
 silent-while-preparing = The last heartbeat of the rank came { $silent } ago, while files were laid out.
 silent-while-measuring = The last heartbeat of the rank came { $silent } ago, during the measurement. The rank died, hangs, or cannot be reached.
-silent-while-waiting = The last heartbeat of the rank came { $silent } ago, before the next phase. The rank died, hangs, or cannot be reached.
+silent-while-waiting = The last heartbeat of the rank came { $silent } ago, while the rank waited for the next phase. The rank died, hangs, or cannot be reached.
 did-not-report = The rank did not report at the end of the run. Its last heartbeat is { $silent } old.
 process-ended = The process of the rank was killed or crashed.
 process-ended-with-others = The process of the rank ended together with other processes of its host, or after them. When one process dies, a launcher kills the others.

@@ -40,7 +40,7 @@ disturbed = { $runs ->
 need-pass = { $need }: the limit holds at this load.
 need-fail = { $need }: the limit does not hold at this load.
 need-whole = This is { $rate } IOPS of all jobs together.
-need-undecided = { $need }: the answer does not decide it. The load is too close to the highest rate, or the runs are too short. Use a longer runtime.
+need-undecided = { $need } is too close to the highest rate to decide, or the runs are too short. Use a longer runtime.
 need-invalid = { $need }: not judged, because more than a third of the runs are invalid.
 
 # Table of latencies at shares of the rate.

@@ -140,7 +140,7 @@ inside-units = Inside the drive: { $least ->
     [one] at least 1 unit (die, disk, or thread of a layer) serves reads.
    *[other] at least { $least } units (dies, disks, or threads of a layer) serve reads at the same time.
  } Depth { $depth } has { $gain } times the IOPS of depth 1 (a read takes { $latency } there), and one unit can overlap two reads at most.
-inside-about = The curve has the form of { $low } to { $high } units that random reads meet.
+inside-about = The curve has the form expected if random reads are spread over { $low } to { $high } units.
 inside-rises = The curve still rises at depth { $depth }, so there can be more units.
 inside-limit = The total number of units is unknown, because a channel, the link or the CPU can limit the IOPS as well.
 inside-arm = Inside the drive: a hard disk. A random read takes { $latency }, as a seek and a turn of the platter do, and sequential reads have { $times } times the IOPS.

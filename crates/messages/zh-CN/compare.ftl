@@ -158,7 +158,7 @@ missed = { $samples ->
     [pairs-of-runs] { $runs } 对运行可能漏掉小于 { $difference }% 的差异。
    *[pairs-of-turns] { $runs } 对片段可能漏掉小于 { $difference }% 的差异。
  }
-missed-unequal = { $base_runs } 次和 { $runs } 次运行可能漏掉小于 { $difference }% 的差异。
+missed-unequal = 基准 { $base_runs } 次、该结果 { $runs } 次运行，可能漏掉小于 { $difference }% 的差异。
 would-show = { $samples ->
     [runs] 每个结果约需 { $needed } 次运行才能看出 { $margin }% 的差异。
     [pairs-of-runs] 约需 { $needed } 对运行才能看出 { $margin }% 的差异。

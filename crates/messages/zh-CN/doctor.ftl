@@ -30,7 +30,7 @@ setting-empty = `{ $text }`：缺少值；写成 NAME=VALUE
 
 fix-needs-root = --fix：需要 root 权限；--fix --dry-run 显示将做的更改
 restore-needs-root = --restore：需要 root 权限；以 root 身份重新运行（{ $path }：{ $error }）
-restore-incomplete = --restore 需要 root 权限。这些更改仍在更改记录中：以 root 身份再次运行 --restore。
+restore-incomplete = --restore 需要 root 权限。尚未恢复的设置仍记录在 --journal 的文件中。请以 root 身份再次运行 --restore。
 nothing-to-restore = 没有需要恢复的设置。
 nothing-to-change = 没有需要更改的设置。
 would-change = 将要更改：
@@ -44,5 +44,5 @@ setting-refused = { $path }：内核拒绝了值 { $value }（{ $reason }）。
 during-changes-pending = --during：先前 --fix 所做的更改仍然有效；先运行 `fiord doctor --restore`
 during-without-command = --during：缺少命令；写在 -- 之后
 during-not-restored = --during：命令已结束，但设置未能恢复
-journal-removed = { $path }：命令运行期间，其他程序删除了更改记录。已根据仍打开着的更改记录恢复设置。
+journal-removed = { $path }：命令运行期间，其他程序删除了这份更改日志。fiord 仍打开着该文件，并据此恢复了设置。
 restored = 已恢复 { $restored } 项设置，共 { $settings } 项。

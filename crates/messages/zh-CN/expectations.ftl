@@ -7,7 +7,7 @@ no-rate-of-ios = `{ $text }`：不是 IOPS 值；使用 5000 或 5k 这样的数
 no-rate-of-bytes = `{ $text }`：不是吞吐量；使用带单位的数字，例如 100MB/s 或 95MiB/s
 no-time = `{ $text }`：不是时间；使用带单位的数字，例如 800us 或 1.5ms
 threshold-not-positive = { $value }：不是阈值；使用大于 0 的数字
-not-a-limit = `{ $text }`：不是延迟的上限；请使用延迟、< 或 <= 和时间，例如 p99<5ms 或 read.p99.9<20ms
+not-a-limit = `{ $text }`：不是延迟的上限；请依次写延迟、比较符（< 或 <=）和时间，例如 p99<5ms 或 read.p99.9<20ms
 
 no-such-job = 没有名为 { $job } 的作业。现有作业：{ $jobs }。
 not-in-run = 该次运行没有 { $number }。

@@ -53,7 +53,7 @@ host-named-twice = --filename-on={ $host }：出现了 { $times } 次；只能�
 shift-on-one-host = --shift-reads：所有 rank 都在同一台主机上，共用页缓存；请在另一台主机上也启动 rank
 shift-uneven = --shift-reads：各主机的 rank 数不同，从 { $fewest } 到 { $most }；请在每台主机上使用相同的数目
 shift-same-data = --shift-reads：所有 rank 的数据相同；请加上 --spread=files 或 --spread=stripes
-shift-verifies = --shift-reads：作业 `{ $job }` 校验读到的数据时，要用写入该数据的 rank 的种子；请去掉 verify= 或 --shift-reads
+shift-verifies = --shift-reads：作业 `{ $job }` 无法校验其他 rank 写入的数据，因为每个 rank 的种子不同；请去掉 verify= 或 --shift-reads
 stripes-no-size = --spread=stripes：作业 `{ $job }` 没有以字节表示的大小；请把 size= 设为每个 rank 所用部分的大小
 stripes-no-file = --spread=stripes：作业 `{ $job }` 没有文件；请把 filename= 设为所有 rank 共用的文件
 stripes-offset = --spread=stripes：作业 `{ $job }` 的偏移量不以字节表示；请以字节设置 offset= 和 offset_increment=

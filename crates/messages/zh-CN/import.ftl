@@ -26,7 +26,7 @@ head-samples = 样本
 head-group = 组
 head-grade = 等级
 
-counted-without-snapshots = 第 { $line } 行的运行只计一次。导入时忽略了它之前的 { $snapshots } 个快照。
+counted-without-snapshots = 第 { $line } 行的运行只计一次。导入时忽略了它之前的 { $snapshots } 个中间结果。
 counted-in-one-format = 第 { $line } 行的运行只计一次。文本中还以另外 { $formats } 种格式列出了这次运行。
 
 nothing-read = { $file }：{ $lines } 行中没有读到任何运行（{ $found }）。`fiord import --help` 列出各种格式。
@@ -105,9 +105,9 @@ unsteady-rates = 运行期间速率在 { $min } 到 { $max } IOPS 之间变化�
 hdparm-memory = hdparm 的缓存读取来自内存，不是磁盘。
 hdparm-drive-cache = 带 --direct 的 hdparm 缓存读取来自盘的缓存：测到的是该缓存及其链路，不是存储介质。
 slower-pool = 第 { $line } 行显示 { $device } 为 { $moved }，但作业计为 { $counted }。其余来自缓存，或者多个工作线程重复计算了相同的数据。
-command-repeated = 同一条命令运行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要对这些运行取平均：差别来自文件的首次运行或缓存。
+command-repeated = 同一条命令运行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要对这些运行取平均：其中一次可能是该文件的首次运行，或者缓存可能应答了其 I/O。
 over-soon = 按此速率，作业传输 { $size } 后，在 { $took } 时结束，永远到不了 { $runtime } 的运行时间。
-idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此一个文件同一时间只在一块磁盘上。
+idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此对一个文件的 I/O 同一时间只用到一块磁盘。
 other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作业中是 { $block }。
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丢弃干净页。尚未回写的脏页留在内存中，并由它们应答读取。请先运行 `sync`。
 other-directories = 同一条命令在 { $directories } 中运行。它们可能是不同的文件系统：这些运行是多个位置的结果，不是同一设置的重复。

@@ -90,11 +90,11 @@ by-list = 偏移量取自一个列表，其中有 { $count } 个块，用完后�
 by-list-with-strides = 偏移量取自一个列表，其中有 { $count } 个块。每次重复都比上一次靠后 { $count } 个块。
 strided-zones = 每个 { $range } 的区域（zone）做 { $size } 的 I/O，区域之间跳过 { $skip }。
 device-zones = I/O 使用设备的区域（zone）。
-emulated-zones = 设备没有区域（zone）时，I/O 按大小为 { $size } 的区域进行。
+emulated-zones = 如果设备没有区域（zone），作业会模拟大小为 { $size } 的区域。
 zone-writes = 写入落在区域（zone）的写指针处。区域写满后，先重置再写。
 zone-trims = 丢弃会重置所在的区域（zone）。
 zone-reads-beyond = 读取也会越过写指针，到区域（zone）中没有数据的地方。
-zone-reads = 读取只使用区域（zone）中已写入的部分，到没有数据的地方为止。
+zone-reads = 读取只使用各区域（zone）中已写入的部分，直到后面的区域都没有数据为止。
 
 fill-device = 作业一直写到目标写满（fill_device=1）。
 unknown-amount = 数据量未知，因为目标的大小未知。
@@ -107,7 +107,7 @@ starts-at-percent = 测试区域从目标的 { $percent }% 处开始。
 starts-at-zone = 测试区域从区域（zone）{ $zone } 开始。
 workers-apart = 每个工作线程的测试区域，起点都比前一个靠后 { $step }。
 until-time = 作业反复使用此测试区域，直到运行时间结束。
-rated-amount = 按限速，作业只传输测试区域中的 { $bytes }，共 { $ios } 个 I/O。
+rated-amount = 按限速，在运行时间结束之前，作业只传输测试区域中的 { $bytes }，共 { $ios } 个 I/O。
 transfers = 作业传输 { $total }。
 transfers-at-most = 作业最多传输 { $total }。
 transfers-in = 作业传输 { $total }，共 { $ios } 个 I/O。

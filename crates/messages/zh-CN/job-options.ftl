@@ -277,8 +277,8 @@ one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一个范围；只有 NVMe 的 trim 能有多个范围
 ranges-rw = num_range={ $ranges }：只有 trim 有多个范围，而 `rw={ $mode }` 不只做 trim
 ranges-bytes = num_range={ $ranges }：每个范围最多 { $largest } 字节，一个 I/O 共 { $bytes } 字节
-ranges-replay = num_range={ $ranges }：记录（`read_iolog`）中每次 trim 只有一个位置
-ranges-option = num_range={ $ranges }：`{ $option }` 只知道每个 I/O 的一个位置
+ranges-replay = num_range={ $ranges }：记录（`read_iolog`）中每次 trim 只有一个范围
+ranges-option = num_range={ $ranges }：`{ $option }` 只支持每个 I/O 一个偏移量
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 这样的通用设备
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 字节：减少范围数，或用更小的 `bs`

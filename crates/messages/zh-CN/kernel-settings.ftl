@@ -3,7 +3,7 @@ setting-of-device = { $device } 的 { $setting }
 no-flush-warning = 设置 { $setting } 后，内核不再让 { $device } 刷盘。在该值有效期间，断电可能使任何程序已经同步的数据丢失。
 
 no-flush-refused = { $setting }：内核将不再让 { $device } 刷盘，所有程序都受影响，断电可能丢失已同步的数据；要允许这样做，添加 --allow-no-flush={ $device }
-no-place = { $name }：{ $path } 的设备都没有这个设置
+no-place = { $name }：{ $path } 的设备都没有这个设置；请使用其他设置或路径
 other-device = { $setting }：作业的文件都不在这个设备上；使用作业所在磁盘上的路径
 no-choice = { $name }={ $value }：不是这个设置的值；可用的有 { $choices }
 out-of-range = { $name }={ $value }：不是这个设置的值；使用 { $low } 到 { $high } 之间的数
@@ -20,7 +20,7 @@ journal-of-other-user = 属于其他用户
 journal-linked = 该文件还有其他名称（硬链接）
 journal-writable = 其他用户可以写入
 journal-header = 第一行不是 fiord 写的
-journal-too-large = 比任何更改日志都大
+journal-too-large = 该文件比任何更改日志都大
 journal-not-text = 不是文本
 
 # 更改日志。

@@ -14,6 +14,6 @@ head-share = 占比
 all-stages = 全部
 slices = { $direction }：平均延迟在未跟踪的时间片中为 { $untraced }（{ $untraced-ios } 个 I/O），在跟踪的时间片中为 { $traced }（{ $traced-ios } 个 I/O）。
 unknown = 未知
-cells = 各层耗时（每个组合另运行一次并跟踪，不计入以上数值）
+cells = 各层耗时（每个组合另运行一次并跟踪，不计入其他数值）
 of-cell = { $cell }：{ $text }
 page-chart = 内核各层的平均延迟

@@ -8,7 +8,7 @@ headline-with-lost = { $hosts } 台主机，{ $ranks } 个 rank 中有 { $report
 headline-none = { $ranks } 个 rank 都没有报告结果。
 runs = { $runs } 次运行。
 data = 数据：--spread={ $spread }。{ $library }。
-data-shifted = 数据：--spread={ $spread }，读取时错开一台主机。{ $library }。
+data-shifted = 数据：--spread={ $spread }；只读作业读取下一台主机上某个 rank 的数据。{ $library }。
 rank-error = { $host } 上的 rank { $rank }：{ $error }
 all-ranks = 所有 rank 合计：计数和直方图相加。速率按运行时间最长的 rank 计算。
 

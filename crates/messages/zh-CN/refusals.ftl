@@ -41,7 +41,7 @@ no-hierarchy = 这里没有挂载用于 I/O 的控制组（cgroup）
 no-weight = { $group } 没有 I/O 权重；请使用 I/O 调度器 bfq，使用 cgroup v2 时还要在上级组中启用 io 控制器
 one-group = 使用 cgroup v2 时，一个进程的所有线程共用一个 I/O 组；请为一次运行的所有作业设置同一个 cgroup
 scheduler = ioscheduler：{ $error }
-scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 提供的是 { $offered }
+scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 不提供；请使用 { $offered } 之一
 scheduler-conflict = ioscheduler={ $scheduler }：作业 `{ $job }` 要求 { $disk } 使用 { $other }
 no-scheduler = 作业 `{ $job }`：ioscheduler={ $scheduler }：其文件之下没有可选调度器的磁盘；未作任何更改
 changes-in-place = ioscheduler：fiord 以前的更改仍然有效；请先用 `fiord doctor --restore` 撤销

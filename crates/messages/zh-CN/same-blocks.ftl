@@ -14,14 +14,14 @@ clones-in-same-region = { $workers } 个工作线程在同一区域内随机{ $m
     [file] 文件
    *[device] 设备
  }。
-clones-in-same-region-partly-in-sequence = { $workers } 个工作线程在同一区域内随机{ $moves ->
+clones-in-same-region-partly-in-sequence = { $workers } 个工作线程在同一区域内以随机的 rw 模式{ $moves ->
     [read] 读
     [write] 写
    *[mixed] 读写
  }同一个{ $place ->
     [file] 文件
    *[device] 设备
- }，但其中的{ $ddir ->
+ }。但是尽管 rw 是随机的，其中的{ $ddir ->
     [read] 读
     [write] 写
    *[trim] 丢弃

@@ -1,10 +1,10 @@
 limits = 限值：{ $limits }，从 I/O 应当开始的时刻算起。到达是随机的（泊松过程）。
 
 found = { $cell }：最多 { $rate } IOPS，{ $level } 置信区间 { $low } 至 { $high }（{ $runs } 次运行）。
-jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在此处跳变：到 { $low } IOPS 为止限值成立，从 { $high } IOPS 起不成立。
+jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在此处跳变：到 { $low } IOPS 为止限值成立，在 { $high } IOPS 时超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之间（{ $runs } 次运行，不足以得出置信区间）。
-never = { $cell }：在测过的所有速率下限值都不成立。在最低的 { $rate } IOPS 下，延迟的中位数为 { $latency }。
-always = { $cell }：在测过的所有速率下限值都成立，直到 { $rate } IOPS。不限速时作业也达不到更高的速率。
+never = { $cell }：在所有测过的速率下，限值都不成立。在最低的 { $rate } IOPS 下，延迟的中位数为 { $latency }。
+always = { $cell }：在所有测过的速率下，限值都成立，直到 { $rate } IOPS。即使不限速，作业也不会更快。
 failed = { $cell }：有一次运行失败，因此没有答案。
 no-latency = { $cell }：有一次运行没有测到延迟，因此没有答案。请延长运行时间。
 not-measured = { $cell }：未测量。
@@ -36,8 +36,8 @@ ran-nothing = { $cell }：没有测到延迟
 paced = --slo：作业用 { $option } 自行设置了速度；请去掉该选项
 no-hosts = --slo：不支持与 --hosts 一起使用；请去掉其中之一
 
-need-pass = { $need }：在此负载下限值成立。
-need-fail = { $need }：在此负载下限值不成立。
+need-pass = { $need }：在此负载下，限值成立。
+need-fail = { $need }：在此负载下，限值不成立。
 need-whole = 所有作业合计 { $rate } IOPS。
 need-undecided = { $need }：结果无法判定：该负载与最高速率过于接近，或运行时间太短。请延长运行时间。
 need-invalid = { $need }：超过三分之一的运行无效，因此不作判断。

@@ -28,7 +28,7 @@ multipath = 多条路径通向同一块磁盘，由路径策略选择使用哪�
 integrity = 数据要用散列值校验，这会消耗 CPU 时间并带来额外的 I/O。
 vdo = 数据会去重和压缩，速度取决于数据内容。
 test-target = 这是测试用的目标（{ $kind }），会故意延迟 I/O、使其失败或将其丢弃。
-unknown-target = fiord 不认识目标 { $kind }。
+unknown-target = fiord 不认识 device mapper 的目标类型 { $kind }。
 unknown-mapping = 只有 root 能读取映射关系。
 unknown-mapping-of-parts = 该设备由 { $parts } 个部分组成，只有 root 能读取它们的组合方式。
 

@@ -91,8 +91,8 @@ noisy = ‡ 波动大：单次运行的结果不能代表这块磁盘。
 more-noisy = 另有 { $workloads } 个负载波动大。--json 列出全部。
 of-workload = { $workload }：{ $text }
 rates-of-ranks = 速率是所有 rank 同时工作期间的合计；短于一秒的运行从最先开始算到最后结束。百分位包含所有 rank 的 I/O。
-share-of-hosts = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其他主机上各 rank 的中位数之比。
-share-of-one-host = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在最差的负载下，其速率与其余 rank 的中位数之比。
+share-of-hosts = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在每个负载下，该主机最慢的 rank 的速率与其他主机上各 rank 的速率中位数之比。显示其中最低的值及其负载。
+share-of-one-host = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在每个负载下，最慢的 rank 的速率与其余 rank 的速率中位数之比。显示其中最低的值及其负载。
 
 size-of-stripes = 大小：{ $host } 的目标最小，为 { $bytes }。每个 rank 读自己的条带。
 size-of-files = 大小：{ $host } 的可用空间最少，为 { $bytes }。所有 rank 的文件最多占其十分之一。

@@ -14,7 +14,7 @@ instead = 测得的是：{ $instead ->
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
     [backing-file] 后备文件的页缓存
-    [no-device] 没有设备提供的数据
+    [no-device] 没有到达任何设备的 I/O
     [holes] 空洞
     [limit] 限速值
    *[generator] 负载生成器
@@ -24,7 +24,7 @@ mostly-instead = 测得的是：大部分是{ $instead ->
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
     [backing-file] 后备文件的页缓存
-    [no-device] 没有设备提供的数据
+    [no-device] 没有到达任何设备的 I/O
     [holes] 空洞
     [limit] 限速值
    *[generator] 负载生成器
@@ -34,7 +34,7 @@ partly-instead = 测得的是：一部分是{ $instead ->
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
     [backing-file] 后备文件的页缓存
-    [no-device] 没有设备提供的数据
+    [no-device] 没有到达任何设备的 I/O
     [holes] 空洞
     [limit] 限速值
    *[generator] 负载生成器
@@ -44,7 +44,7 @@ instead-for-writes = 测得的是：写入部分是{ $instead ->
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
     [backing-file] 后备文件的页缓存
-    [no-device] 没有设备提供的数据
+    [no-device] 没有任何设备收到的数据
     [holes] 空洞
     [limit] 限速值
    *[generator] 负载生成器
@@ -54,7 +54,7 @@ instead-for-reads = 测得的是：读取部分是{ $instead ->
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
     [backing-file] 后备文件的页缓存
-    [no-device] 没有设备提供的数据
+    [no-device] 不是由任何设备提供的数据
     [holes] 空洞
     [limit] 限速值
    *[generator] 负载生成器

@@ -2,10 +2,10 @@ group-limit = 控制组 { $group } 已达到它在 { $device } 上的限制：{ 
     [read] 读 { $rate }，上限 { $limit }
    *[write] 写 { $rate }，上限 { $limit }
  }。
-slow-server = { $mount }（{ $kind }）的服务进程响应缓慢。
+slow-server = { $mount }（{ $kind }）的服务器响应缓慢。
 swap = 机器正在换页：从交换区读 { $read }，向交换区写 { $written }。
-reclaim-in-group = 控制组 { $group } 已用满 { $limit } 的内存上限。有 { $again } 的文件数据从缓存中丢弃后不久又被重新读取。
-reclaim = 内存不足：任务须先释放内存才能继续。有 { $again } 的文件数据从缓存中丢弃后不久又被重新读取。
+reclaim-in-group = 控制组 { $group } 已用满 { $limit } 的内存上限。有 { $again } 的文件数据从页缓存中丢弃后不久又被重新读取。
+reclaim = 内存不足：任务须先释放内存才能继续。有 { $again } 的文件数据从页缓存中丢弃后不久又被重新读取。
 writeback = 写入者在等待回写：{ $dirty } 为脏页或正在写出，上限为 { $limit }。
 writeback-of-one = 写入者在等待某个设备或控制组的回写：{ $dirty } 为脏页或正在写出，整机上限为 { $limit }。
 few-requests = { $device } 的队列太小：nr_requests 为 { $requests }，最多有 { $in_flight } 个请求在途。
@@ -16,12 +16,12 @@ discards-by = { $process }（{ $pid }）在等待 discard。
 rebuild = RAID { $device } 正在执行 { $action }。
 rebuild-at = RAID { $device } 正在以 { $rate } 执行 { $action }。
 heat = { $device } 的温度为 { $celsius } °C，其上限为 { $limit } °C。
-busy-below = { $device } 的文件位于 { $below }，该设备忙于其他 I/O：{ $share } 的请求不来自 { $device }，平均有 { $queue } 个请求在途。
+busy-below = { $device } 的后备文件位于 { $below }，该设备忙于其他 I/O：{ $below } 上 { $share } 的请求不来自 { $device }，平均有 { $queue } 个请求在途。
 busy-thread = 内核线程 { $thread } 负责 { $device } 的工作，有 { $share } 的时间需要 CPU。
 busy-interrupts = CPU { $cpu } 有 { $share } 的时间在处理中断。
 read-ahead = { $process }（{ $pid }）从设备读 { $read }，最多只用到 { $asked }。
 read-ahead-setting = 预读大小为 { $size }。
-volume-cap = { $device } 的速率恒定为 { $iops } IOPS（{ $rate }），是一个整数，同时有 { $queue } 个请求在途：云盘的上限会有这种效果。
+volume-cap = { $device } 的速率恒定为 { $iops } IOPS（{ $rate }），恰好是整齐的数字，同时有 { $queue } 个请求在途：很可能是云盘的上限所致。
 one-by-one = { $device } 有 { $util } 的时间有在途 I/O，但平均只有 { $queue } 个请求：设备并未满载。每个请求用时 { $time }。
 slow-device = { $device } 响应缓慢：{ $ddir ->
     [read] 一次读
@@ -49,14 +49,14 @@ advice-one-by-one = 提高队列深度，或使用更多线程。
 advice-slow-device = 这是推测，因为原因在本机看不到的地方：虚拟化平台或云盘的上限、同一存储的其他用户，或即将损坏的磁盘。请检查云盘的上限、磁盘的健康状况和内核日志。
 advice-many-waits = 每个进程都很少等待，因此没有一个是原因。请减少进程数，或使用更快的设备。
 
-idle = 进程没有等待存储：{ $seconds } 秒 内平均有 { $tasks } 个任务在等待。
-not-explained = { $seconds } 秒 内平均有 { $tasks } 个任务在等待存储。未发现正常使用以外的原因。
-waited = { $seconds } 秒 内平均有 { $tasks } 个任务在等待存储。
+idle = 进程没有等待存储：{ $seconds } 秒内平均有 { $tasks } 个任务在等待。
+not-explained = { $seconds } 秒内平均有 { $tasks } 个任务在等待存储。未发现正常使用以外的原因。
+waited = { $seconds } 秒内平均有 { $tasks } 个任务在等待存储。
 because = { $tasks } 个任务因此等待：{ $processes }。
 tasks-wait = { $tasks } 个任务因此等待。
 heading-waiters = 等待中的任务
 waiter = { $process }（{ $pid }）：{ $tasks } 个任务在 { $function } 中
-waiter-hidden = { $process }（{ $pid }）：{ $tasks } 个任务，位置不可见
+waiter-hidden = { $process }（{ $pid }）：{ $tasks } 个任务，看不到所在的内核函数
 heading-unseen = 不可见
 unseen-places = 看不到 { $tasks } 个任务在哪个内核函数中等待：请以 root 身份运行。
 unseen-stacks = 只能看到等待中的任务最内层的内核函数：请以 root 身份运行。

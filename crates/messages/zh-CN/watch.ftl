@@ -20,4 +20,4 @@ count-invalid = { $word }：不是有效的次数；请使用 1 或更大的整�
 no-such-process = --pid { $pid }：没有这个进程；请使用正在运行的进程的 id
 process-not-readable = --pid { $pid }：无权查看其他用户进程的 I/O；请以 root 身份运行
 no-such-device = { $word }：没有这个设备、文件或目录；请使用 { $devices } 之一
-not-on-a-device = { $path }：不在内核计数的块设备上；请使用块设备
+not-on-a-device = { $path }：不在内核保存统计的块设备上；请使用块设备

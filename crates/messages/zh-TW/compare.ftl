@@ -158,7 +158,7 @@ missed = { $samples ->
     [pairs-of-runs] { $runs } 對執行可能漏掉小於 { $difference }% 的差異。
    *[pairs-of-turns] { $runs } 對片段可能漏掉小於 { $difference }% 的差異。
  }
-missed-unequal = { $base_runs } 次和 { $runs } 次執行可能漏掉小於 { $difference }% 的差異。
+missed-unequal = 基準 { $base_runs } 次、該結果 { $runs } 次執行，可能漏掉小於 { $difference }% 的差異。
 would-show = { $samples ->
     [runs] 每個結果約需 { $needed } 次執行才能看出 { $margin }% 的差異。
     [pairs-of-runs] 約需 { $needed } 對執行才能看出 { $margin }% 的差異。

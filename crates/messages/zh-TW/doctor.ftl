@@ -30,7 +30,7 @@ setting-empty = `{ $text }`：缺少值；寫成 NAME=VALUE
 
 fix-needs-root = --fix：需要 root 權限；--fix --dry-run 顯示將做的變更
 restore-needs-root = --restore：需要 root 權限；以 root 身分重新執行（{ $path }：{ $error }）
-restore-incomplete = --restore 需要 root 權限。這些變更仍在變更記錄中：以 root 身分再次執行 --restore。
+restore-incomplete = --restore 需要 root 權限。尚未還原的設定仍記錄在 --journal 的檔案中。請以 root 身分再次執行 --restore。
 nothing-to-restore = 沒有需要還原的設定。
 nothing-to-change = 沒有需要變更的設定。
 would-change = 將會變更：
@@ -44,5 +44,5 @@ setting-refused = { $path }：核心拒絕了值 { $value }（{ $reason }）。
 during-changes-pending = --during：先前 --fix 所做的變更仍然有效；先執行 `fiord doctor --restore`
 during-without-command = --during：缺少指令；寫在 -- 之後
 during-not-restored = --during：指令已結束，但設定未能還原
-journal-removed = { $path }：指令執行期間，其他程式刪除了變更記錄。已依照仍開啟著的變更記錄還原設定。
+journal-removed = { $path }：指令執行期間，其他程式刪除了這份變更日誌。fiord 仍開啟著該檔案，並據此還原了設定。
 restored = 已還原 { $restored } 項設定，共 { $settings } 項。

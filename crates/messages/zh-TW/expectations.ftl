@@ -7,7 +7,7 @@ no-rate-of-ios = `{ $text }`：不是 IOPS 值；使用 5000 或 5k 這類的數
 no-rate-of-bytes = `{ $text }`：不是吞吐量；使用帶單位的數字，例如 100MB/s 或 95MiB/s
 no-time = `{ $text }`：不是時間；使用帶單位的數字，例如 800us 或 1.5ms
 threshold-not-positive = { $value }：不是門檻值；使用大於 0 的數字
-not-a-limit = `{ $text }`：不是延遲的上限；請使用延遲、< 或 <= 和時間，例如 p99<5ms 或 read.p99.9<20ms
+not-a-limit = `{ $text }`：不是延遲的上限；請依序寫延遲、比較符號（< 或 <=）和時間，例如 p99<5ms 或 read.p99.9<20ms
 
 no-such-job = 沒有名為 { $job } 的工作。現有工作：{ $jobs }。
 not-in-run = 該次執行沒有 { $number }。

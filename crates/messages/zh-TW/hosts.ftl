@@ -53,7 +53,7 @@ host-named-twice = --filename-on={ $host }：出現了 { $times } 次；只能�
 shift-on-one-host = --shift-reads：所有 rank 都在同一台主機上，共用頁面快取；請在另一台主機上也啟動 rank
 shift-uneven = --shift-reads：各主機的 rank 數不同，從 { $fewest } 到 { $most }；請在每台主機上使用相同的數目
 shift-same-data = --shift-reads：所有 rank 的資料相同；請加上 --spread=files 或 --spread=stripes
-shift-verifies = --shift-reads：工作 `{ $job }` 驗證讀到的資料時，要用寫入該資料的 rank 的種子；請移除 verify= 或 --shift-reads
+shift-verifies = --shift-reads：工作 `{ $job }` 無法驗證其他 rank 寫入的資料，因為每個 rank 的種子不同；請移除 verify= 或 --shift-reads
 stripes-no-size = --spread=stripes：工作 `{ $job }` 沒有以位元組表示的大小；請把 size= 設為每個 rank 分到的大小
 stripes-no-file = --spread=stripes：工作 `{ $job }` 沒有檔案；請把 filename= 設為所有 rank 共用的檔案
 stripes-offset = --spread=stripes：工作 `{ $job }` 的位移不是以位元組表示；請以位元組設定 offset= 和 offset_increment=

@@ -26,7 +26,7 @@ head-samples = 樣本
 head-group = 群組
 head-grade = 等級
 
-counted-without-snapshots = 第 { $line } 行的執行只計一次。匯入時忽略了它先前的 { $snapshots } 個快照。
+counted-without-snapshots = 第 { $line } 行的執行只計一次。匯入時忽略了它先前的 { $snapshots } 個中間結果。
 counted-in-one-format = 第 { $line } 行的執行只計一次。文字中還以另外 { $formats } 種格式列出這次執行。
 
 nothing-read = { $file }：{ $lines } 行中沒有讀到任何執行（{ $found }）。`fiord import --help` 列出各種格式。
@@ -105,9 +105,9 @@ unsteady-rates = 執行期間速率在 { $min } 到 { $max } IOPS 之間變化�
 hdparm-memory = hdparm 的快取讀取來自記憶體，不是磁碟。
 hdparm-drive-cache = 帶 --direct 的 hdparm 快取讀取來自磁碟機的快取：測到的是該快取及其鏈路，不是儲存媒體。
 slower-pool = 第 { $line } 行顯示 { $device } 為 { $moved }，但工作計為 { $counted }。其餘來自快取，或者多個工作執行緒重複計算了相同的資料。
-command-repeated = 同一個指令執行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要對這些執行取平均：差別來自檔案的首次執行或快取。
+command-repeated = 同一個指令執行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要對這些執行取平均：其中一次可能是該檔案的首次執行，或者快取可能回應了其 I/O。
 over-soon = 以此速率，工作傳輸 { $size } 後，在 { $took } 時結束，永遠到不了 { $runtime } 的執行時間。
-idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此一個檔案同一時間只在一顆磁碟上。
+idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此對一個檔案的 I/O 同一時間只用到一顆磁碟。
 other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但工作中是 { $block }。
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁面。尚未回寫的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
 other-directories = 同一個指令在 { $directories } 中執行。它們可能是不同的檔案系統：這些執行是多個位置的結果，不是同一設定的重複。

@@ -90,11 +90,11 @@ by-list = 位移取自一份清單，其中有 { $count } 個區塊，用完後�
 by-list-with-strides = 位移取自一份清單，其中有 { $count } 個區塊。每次重複都比上一次往後移 { $count } 個區塊。
 strided-zones = 每個 { $range } 的區域（zone）做 { $size } 的 I/O，區域之間跳過 { $skip }。
 device-zones = I/O 使用裝置的區域（zone）。
-emulated-zones = 裝置沒有區域（zone）的地方，I/O 使用 { $size } 的區域。
+emulated-zones = 如果裝置沒有區域（zone），工作會模擬大小為 { $size } 的區域。
 zone-writes = 寫入落在區域（zone）的寫入指標處。區域寫滿後，先重設再寫。
 zone-trims = 捨棄會重設所在的區域（zone）。
 zone-reads-beyond = 讀取也會越過寫入指標，到區域（zone）中沒有資料的地方。
-zone-reads = 讀取只使用區域（zone）中已寫入的部分，到沒有資料的地方為止。
+zone-reads = 讀取只使用各區域（zone）中已寫入的部分，直到後面的區域都沒有資料為止。
 
 fill-device = 此工作一直寫到目標寫滿（fill_device=1）。
 unknown-amount = 資料量未知，因為目標的大小未知。
@@ -107,7 +107,7 @@ starts-at-percent = 測試區域從目標的 { $percent }% 處開始。
 starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
 workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
 until-time = 此工作反覆使用此測試區域，直到執行時間結束。
-rated-amount = 依限速，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
+rated-amount = 依限速，在執行時間結束之前，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
 transfers = 此工作傳輸 { $total }。
 transfers-at-most = 此工作最多傳輸 { $total }。
 transfers-in = 此工作傳輸 { $total }，共 { $ios } 個 I/O。

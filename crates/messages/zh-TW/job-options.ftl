@@ -277,8 +277,8 @@ one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一個範圍；只有 NVMe 的 trim 能有多個範圍
 ranges-rw = num_range={ $ranges }：只有 trim 有多個範圍，而 `rw={ $mode }` 不只做 trim
 ranges-bytes = num_range={ $ranges }：每個範圍最多 { $largest } 位元組，一個 I/O 共 { $bytes } 位元組
-ranges-replay = num_range={ $ranges }：記錄（`read_iolog`）中每次 trim 只有一個位置
-ranges-option = num_range={ $ranges }：`{ $option }` 只知道每個 I/O 的一個位置
+ranges-replay = num_range={ $ranges }：記錄（`read_iolog`）中每次 trim 只有一個範圍
+ranges-option = num_range={ $ranges }：`{ $option }` 只支援每個 I/O 一個位移
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 這樣的通用裝置
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 位元組：減少範圍數，或用更小的 `bs`

@@ -14,6 +14,6 @@ head-share = 占比
 all-stages = 全部
 slices = { $direction }：平均延遲在未追蹤的時間片段中為 { $untraced }（{ $untraced-ios } 個 I/O），在追蹤的時間片段中為 { $traced }（{ $traced-ios } 個 I/O）。
 unknown = 未知
-cells = 各層耗時（每個組合另執行一次並追蹤，不計入以上數值）
+cells = 各層耗時（每個組合另執行一次並追蹤，不計入其他數值）
 of-cell = { $cell }：{ $text }
 page-chart = 核心各層的平均延遲

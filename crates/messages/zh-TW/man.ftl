@@ -6,6 +6,6 @@ heading-name = 名稱
 heading-synopsis = 概要
 heading-description = 說明
 heading-options = 選項
-heading-subcommands = 子命令
+heading-subcommands = 子指令
 heading-notes = 注意
 heading-see-also = 參見

@@ -8,7 +8,7 @@ headline-with-lost = { $hosts } 台主機，{ $ranks } 個 rank 中有 { $report
 headline-none = { $ranks } 個 rank 都沒有回報結果。
 runs = { $runs } 次執行。
 data = 資料：--spread={ $spread }。{ $library }。
-data-shifted = 資料：--spread={ $spread }，讀取時錯開一台主機。{ $library }。
+data-shifted = 資料：--spread={ $spread }；唯讀工作讀取下一台主機上某個 rank 的資料。{ $library }。
 rank-error = { $host } 上的 rank { $rank }：{ $error }
 all-ranks = 所有 rank 合計：計數和直方圖相加。速率依執行時間最長的 rank 計算。
 

@@ -41,7 +41,7 @@ no-hierarchy = 這裡沒有掛載用於 I/O 的控制群組（cgroup）
 no-weight = { $group } 沒有 I/O 權重；請使用 I/O 排程器 bfq，使用 cgroup v2 時還要在上層群組中啟用 io 控制器
 one-group = 使用 cgroup v2 時，一個行程的所有執行緒共用一個 I/O 群組；請為一次執行的所有工作設定同一個 cgroup
 scheduler = ioscheduler：{ $error }
-scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 提供的是 { $offered }
+scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 不提供；請使用 { $offered } 之一
 scheduler-conflict = ioscheduler={ $scheduler }：工作 `{ $job }` 要求 { $disk } 使用 { $other }
 no-scheduler = 工作 `{ $job }`：ioscheduler={ $scheduler }：其檔案之下沒有可選排程器的磁碟；未做任何變更
 changes-in-place = ioscheduler：fiord 先前的變更仍然有效；請先用 `fiord doctor --restore` 復原

@@ -14,14 +14,14 @@ clones-in-same-region = { $workers } 個工作執行緒在相同範圍內隨機{
     [file] 檔案
    *[device] 裝置
  }。
-clones-in-same-region-partly-in-sequence = { $workers } 個工作執行緒在相同範圍內隨機{ $moves ->
+clones-in-same-region-partly-in-sequence = { $workers } 個工作執行緒在相同範圍內以隨機的 rw 模式{ $moves ->
     [read] 讀取
     [write] 寫入
    *[mixed] 讀寫
  }同一個{ $place ->
     [file] 檔案
    *[device] 裝置
- }，但其中的{ $ddir ->
+ }。但是儘管 rw 是隨機的，其中的{ $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄

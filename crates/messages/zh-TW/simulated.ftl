@@ -1,12 +1,12 @@
 flash = 模擬快閃記憶體磁碟機 { $name } 的內部情況：
 disk = 模擬磁碟 { $name } 的內部情況：
-amplification = 寫入放大 { $ratio }：主機寫入 { $host }，磁碟實際寫入快閃記憶體 { $programmed }。
+amplification = 寫入放大 { $ratio }：主機寫入 { $host }，磁碟機實際寫入快閃記憶體 { $programmed }。
 nothing-written = 主機沒有寫入資料。
 spare = 預留空間：占使用者容量的 { $of-user }，即 (T - U) / U；占快閃記憶體總量的 { $of-flash }，即 (T - U) / T。
 victims = 垃圾回收抹除的區塊中，有效頁平均占 { $share }。
 erases = 每個超級區塊自出廠以來的抹除次數：{ $least } 至 { $most }，平均 { $mean }。
 bad-blocks = { $blocks } 個超級區塊已耗損失效。
-read-only = 該磁碟已變為唯讀：剩餘的良好區塊太少。
+read-only = 該磁碟機已變為唯讀：剩餘的良好區塊太少。
 busy = 各 plane 有 { $share } 的時間在工作。
 head-work = 快閃記憶體操作
 head-data = 寫入量

@@ -1,10 +1,10 @@
 limits = 限值：{ $limits }，從 I/O 應當開始的時刻算起。到達是隨機的（卜瓦松過程）。
 
 found = { $cell }：最多 { $rate } IOPS，{ $level } 信賴區間 { $low } 至 { $high }（執行 { $runs } 次）。
-jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲在此處跳變：到 { $low } IOPS 為止限值成立，從 { $high } IOPS 起不成立。
+jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲在此處跳變：到 { $low } IOPS 為止限值成立，在 { $high } IOPS 時超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之間（執行 { $runs } 次，不足以得出信賴區間）。
-never = { $cell }：在測過的所有速率下限值都不成立。在最低的 { $rate } IOPS 下，延遲的中位數為 { $latency }。
-always = { $cell }：在測過的所有速率下限值都成立，直到 { $rate } IOPS。不限速時工作也達不到更高的速率。
+never = { $cell }：在所有測過的速率下，限值都不成立。在最低的 { $rate } IOPS 下，延遲的中位數為 { $latency }。
+always = { $cell }：在所有測過的速率下，限值都成立，直到 { $rate } IOPS。即使不限速，工作也不會更快。
 failed = { $cell }：有一次執行失敗，因此沒有答案。
 no-latency = { $cell }：有一次執行沒有測到延遲，因此沒有答案。請延長執行時間。
 not-measured = { $cell }：未測量。
@@ -36,8 +36,8 @@ ran-nothing = { $cell }：沒有測到延遲
 paced = --slo：工作用 { $option } 自行設定了速度；請去掉該選項
 no-hosts = --slo：不支援與 --hosts 一起使用；請去掉其中之一
 
-need-pass = { $need }：在此負載下限值成立。
-need-fail = { $need }：在此負載下限值不成立。
+need-pass = { $need }：在此負載下，限值成立。
+need-fail = { $need }：在此負載下，限值不成立。
 need-whole = 所有工作合計 { $rate } IOPS。
 need-undecided = { $need }：結果無法判定：該負載與最高速率過於接近，或執行時間太短。請延長執行時間。
 need-invalid = { $need }：超過三分之一的執行無效，因此不做判斷。

@@ -28,7 +28,7 @@ multipath = 多條路徑通往同一顆磁碟，由路徑策略決定使用哪�
 integrity = 資料要用雜湊值驗證，這會花 CPU 時間，並帶來額外的 I/O。
 vdo = 資料會去除重複並壓縮，速度取決於資料內容。
 test-target = 這是測試用的目標（{ $kind }），會故意延遲 I/O、讓 I/O 失敗或將其捨棄。
-unknown-target = fiord 不認得目標 { $kind }。
+unknown-target = fiord 不認得 device mapper 的目標類型 { $kind }。
 unknown-mapping = 只有 root 能讀取對應關係。
 unknown-mapping-of-parts = 這個裝置由 { $parts } 個部分組成，只有 root 能讀取它們的組合方式。
 

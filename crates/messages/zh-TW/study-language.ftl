@@ -36,7 +36,7 @@ levels-missing = factors.{ $factor }：應為水準清單，或一個範圍，�
 levels-count = factors.{ $factor }：應有 1 至 { $most } 個水準
 not-a-range = factors.{ $factor }={ $range }：應為範圍，例如 "4k..1m"，或清單
 setting-values = setting.{ $name }：應為若干個不同的值，例如 ["128", "4096"]
-setting-twice = setting.{ $name }：已有同名的因素或設定；改名或刪除其中一個
+setting-twice = setting.{ $name }：已有同名的因子或設定；改名或刪除其中一個
 level-empty = factors.{ $factor }：有一個水準沒有任何選項
 help-level-empty = 請加上選項或 jobs
 not-two-levels = compare.{ $factor }：應為兩個水準，["one", "other"]

@@ -91,8 +91,8 @@ noisy = ‡ 波動大：單次執行的結果不能代表這顆磁碟。
 more-noisy = 另有 { $workloads } 個工作負載波動大。--json 列出全部。
 of-workload = { $workload }：{ $text }
 rates-of-ranks = 速率是所有 rank 同時工作期間的合計；短於一秒的執行從最早開始算到最後結束。百分位涵蓋所有 rank 的 I/O。
-share-of-hosts = 「占比」：占全部位元組的比例，取各工作負載的中位數。「最慢的 rank」：在最差的工作負載下，其速率與其他主機上各 rank 的中位數之比。
-share-of-one-host = 「占比」：占全部位元組的比例，取各工作負載的中位數。「最慢的 rank」：在最差的工作負載下，其速率與其餘 rank 的中位數之比。
+share-of-hosts = 「占比」：占全部位元組的比例，取各工作負載的中位數。「最慢的 rank」：在每個工作負載下，該主機最慢的 rank 的速率與其他主機上各 rank 的速率中位數之比。顯示其中最低的值及其工作負載。
+share-of-one-host = 「占比」：占全部位元組的比例，取各工作負載的中位數。「最慢的 rank」：在每個工作負載下，最慢的 rank 的速率與其餘 rank 的速率中位數之比。顯示其中最低的值及其工作負載。
 
 size-of-stripes = 大小：{ $host } 的目標最小，為 { $bytes }。每個 rank 讀自己的條帶。
 size-of-files = 大小：{ $host } 的可用空間最少，為 { $bytes }。所有 rank 的檔案最多占其十分之一。

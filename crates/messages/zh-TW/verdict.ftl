@@ -14,7 +14,7 @@ instead = 測得的是：{ $instead ->
     [cache] 快取
     [cache-below] 頁面快取底下的快取
     [backing-file] 後端檔案的頁面快取
-    [no-device] 沒有裝置提供的資料
+    [no-device] 沒有到達任何裝置的 I/O
     [holes] 空洞
     [limit] 限速值
    *[generator] 負載產生器
@@ -24,7 +24,7 @@ mostly-instead = 測得的是：大部分是{ $instead ->
     [cache] 快取
     [cache-below] 頁面快取底下的快取
     [backing-file] 後端檔案的頁面快取
-    [no-device] 沒有裝置提供的資料
+    [no-device] 沒有到達任何裝置的 I/O
     [holes] 空洞
     [limit] 限速值
    *[generator] 負載產生器
@@ -34,7 +34,7 @@ partly-instead = 測得的是：一部分是{ $instead ->
     [cache] 快取
     [cache-below] 頁面快取底下的快取
     [backing-file] 後端檔案的頁面快取
-    [no-device] 沒有裝置提供的資料
+    [no-device] 沒有到達任何裝置的 I/O
     [holes] 空洞
     [limit] 限速值
    *[generator] 負載產生器
@@ -44,7 +44,7 @@ instead-for-writes = 測得的是：寫入部分是{ $instead ->
     [cache] 快取
     [cache-below] 頁面快取底下的快取
     [backing-file] 後端檔案的頁面快取
-    [no-device] 沒有裝置提供的資料
+    [no-device] 沒有任何裝置收到的資料
     [holes] 空洞
     [limit] 限速值
    *[generator] 負載產生器
@@ -54,7 +54,7 @@ instead-for-reads = 測得的是：讀取部分是{ $instead ->
     [cache] 快取
     [cache-below] 頁面快取底下的快取
     [backing-file] 後端檔案的頁面快取
-    [no-device] 沒有裝置提供的資料
+    [no-device] 不是由任何裝置提供的資料
     [holes] 空洞
     [limit] 限速值
    *[generator] 負載產生器

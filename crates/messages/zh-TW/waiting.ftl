@@ -2,10 +2,10 @@ group-limit = 控制群組 { $group } 已達到它在 { $device } 上的限制�
     [read] 讀 { $rate }，上限 { $limit }
    *[write] 寫 { $rate }，上限 { $limit }
  }。
-slow-server = { $mount }（{ $kind }）的服務行程回應緩慢。
+slow-server = { $mount }（{ $kind }）的伺服器回應緩慢。
 swap = 機器正在換頁：從交換區讀 { $read }，向交換區寫 { $written }。
-reclaim-in-group = 控制群組 { $group } 已用滿 { $limit } 的記憶體上限。有 { $again } 的檔案資料從快取中丟棄後不久又被重新讀取。
-reclaim = 記憶體不足：任務須先釋放記憶體才能繼續。有 { $again } 的檔案資料從快取中丟棄後不久又被重新讀取。
+reclaim-in-group = 控制群組 { $group } 已用滿 { $limit } 的記憶體上限。有 { $again } 的檔案資料從頁面快取中丟棄後不久又被重新讀取。
+reclaim = 記憶體不足：任務須先釋放記憶體才能繼續。有 { $again } 的檔案資料從頁面快取中丟棄後不久又被重新讀取。
 writeback = 寫入者在等待回寫：{ $dirty } 為髒頁或正在寫出，上限為 { $limit }。
 writeback-of-one = 寫入者在等待某個裝置或控制群組的回寫：{ $dirty } 為髒頁或正在寫出，整機上限為 { $limit }。
 few-requests = { $device } 的佇列太小：nr_requests 為 { $requests }，最多有 { $in_flight } 個請求在途。
@@ -16,12 +16,12 @@ discards-by = { $process }（{ $pid }）在等待 discard。
 rebuild = RAID { $device } 正在執行 { $action }。
 rebuild-at = RAID { $device } 正在以 { $rate } 執行 { $action }。
 heat = { $device } 的溫度為 { $celsius } °C，其上限為 { $limit } °C。
-busy-below = { $device } 的檔案位於 { $below }，該裝置忙於其他 I/O：{ $share } 的請求不來自 { $device }，平均有 { $queue } 個請求在途。
+busy-below = { $device } 的後端檔案位於 { $below }，該裝置忙於其他 I/O：{ $below } 上 { $share } 的請求不來自 { $device }，平均有 { $queue } 個請求在途。
 busy-thread = 核心執行緒 { $thread } 負責 { $device } 的工作，有 { $share } 的時間需要 CPU。
 busy-interrupts = CPU { $cpu } 有 { $share } 的時間在處理中斷。
 read-ahead = { $process }（{ $pid }）從裝置讀 { $read }，最多只用到 { $asked }。
 read-ahead-setting = 預讀大小為 { $size }。
-volume-cap = { $device } 的速率恆定為 { $iops } IOPS（{ $rate }），是一個整數，同時有 { $queue } 個請求在途：雲端磁碟的上限會有這種效果。
+volume-cap = { $device } 的速率恆定為 { $iops } IOPS（{ $rate }），恰好是整齊的數字，同時有 { $queue } 個請求在途：很可能是雲端磁碟的上限所致。
 one-by-one = { $device } 有 { $util } 的時間有在途 I/O，但平均只有 { $queue } 個請求：裝置並未滿載。每個請求用時 { $time }。
 slow-device = { $device } 回應緩慢：{ $ddir ->
     [read] 一次讀
@@ -49,14 +49,14 @@ advice-one-by-one = 提高佇列深度，或使用更多執行緒。
 advice-slow-device = 這是推測，因為原因在本機看不到的地方：虛擬化平台或雲端磁碟的上限、同一儲存的其他使用者，或即將損壞的磁碟。請檢查雲端磁碟的上限、磁碟的健康狀況和核心日誌。
 advice-many-waits = 每個行程都很少等待，因此沒有一個是原因。請減少行程數，或使用更快的裝置。
 
-idle = 行程沒有等待儲存：{ $seconds } 秒 內平均有 { $tasks } 個任務在等待。
-not-explained = { $seconds } 秒 內平均有 { $tasks } 個任務在等待儲存。未發現正常使用以外的原因。
-waited = { $seconds } 秒 內平均有 { $tasks } 個任務在等待儲存。
+idle = 行程沒有等待儲存：{ $seconds } 秒內平均有 { $tasks } 個任務在等待。
+not-explained = { $seconds } 秒內平均有 { $tasks } 個任務在等待儲存。未發現正常使用以外的原因。
+waited = { $seconds } 秒內平均有 { $tasks } 個任務在等待儲存。
 because = { $tasks } 個任務因此等待：{ $processes }。
 tasks-wait = { $tasks } 個任務因此等待。
 heading-waiters = 等待中的任務
 waiter = { $process }（{ $pid }）：{ $tasks } 個任務在 { $function } 中
-waiter-hidden = { $process }（{ $pid }）：{ $tasks } 個任務，位置不可見
+waiter-hidden = { $process }（{ $pid }）：{ $tasks } 個任務，看不到所在的核心函式
 heading-unseen = 不可見
 unseen-places = 看不到 { $tasks } 個任務在哪個核心函式中等待：請以 root 身分執行。
 unseen-stacks = 只能看到等待中的任務最內層的核心函式：請以 root 身分執行。

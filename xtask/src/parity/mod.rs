@@ -65,10 +65,12 @@ pub(crate) fn check(args: &[String]) -> Result<Tally> {
             bail!("--only={pattern}: no case has that in its name");
         }
     }
+    let every: usize = shell::value(args, "--every").map_or(Ok(1), str::parse)?;
+    let cases: Vec<&ParityCase> = cases.iter().step_by(every.max(1)).collect();
     run_all(&cases, &ours)
 }
 
-fn run_all(cases: &[ParityCase], ours: &Path) -> Result<Tally> {
+fn run_all(cases: &[&ParityCase], ours: &Path) -> Result<Tally> {
     let started = Instant::now();
     let next = AtomicUsize::new(0);
     let count = Mutex::new(Tally::new("cases are as in fio"));

@@ -98,7 +98,7 @@ fn pair(one: &[f64], other: &[f64]) -> PairVerdict {
 
 #[test]
 fn a_disk_with_itself_is_never_told_apart_more_often_than_stated() {
-    let pairs = fiord_testbed::repeats(40, 100);
+    let pairs = fiord_testbed::repeats(20, 100);
     let all = rates(&(8 * pairs).to_string(), &[]);
     let differences = all
         .chunks(8)

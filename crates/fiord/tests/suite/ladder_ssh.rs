@@ -119,7 +119,7 @@ fn flow(document: &Value, peer: usize) -> &Value {
     &document["peers"][peer]["flow"]
 }
 
-/// A busy machine can only hold a stream up, so that what is too slow is looked at again.
+/// A busy machine can only hold a stream up: no rate is above the truth, and what is too slow is looked at again by night.
 #[test]
 fn two_paths_of_known_rates_are_measured_through_ssh() {
     let folder = folder();
@@ -141,7 +141,7 @@ fn two_paths_of_known_rates_are_measured_through_ssh() {
         "--json",
     ];
     let mut said = String::new();
-    for _ in 0..3 {
+    for _ in 0..fiord_testbed::repeats(1, 3) {
         let (code, stdout, stderr) = told(wire.near(|| storing(folder.path(), &words).output().unwrap()));
         assert_eq!(code, 0, "{stderr}");
         let document: Value = serde_json::from_str(&stdout).unwrap();
@@ -159,7 +159,8 @@ fn two_paths_of_known_rates_are_measured_through_ssh() {
             assert_eq!(streams.len(), 6);
             for stream in streams {
                 let found = stream["bytes_per_s"].as_f64().unwrap() / truth;
-                is_close &= (0.97..=1.03).contains(&found);
+                assert!(found <= 1.03, "{found} of the truth: {stream}");
+                is_close &= found >= 0.97;
                 said += &format!(
                     "peer {peer}, {} {}: {found:.3}\n",
                     stream["streams"], stream["direction"]

@@ -561,6 +561,7 @@ fn a_clean_run_gets_a_b() {
 #[test]
 fn a_hundred_clean_runs_raise_few_alarms() {
     let Some(bed) = Bed::or_skip(128) else { return };
+    let every = fiord_testbed::every(2);
     let modes = ["read", "write", "randread", "randwrite", "randrw"];
     let kinds = [
         "--direct=1",
@@ -574,7 +575,8 @@ fn a_hundred_clean_runs_raise_few_alarms() {
         .iter()
         .flat_map(|mode| kinds.iter().map(move |kind| (mode, kind)))
     {
-        for bs in ["4k", "16k", "64k", "256k"] {
+        let sizes = ["4k", "16k", "64k", "256k"];
+        for bs in sizes.into_iter().step_by(every) {
             let job = format!("--name=c --rw={mode} --bs={bs} --size=4m {kind}");
             let found = document(bed.path(), &job.split(' ').collect::<Vec<_>>());
             let of = found["findings"]
@@ -585,7 +587,7 @@ fn a_hundred_clean_runs_raise_few_alarms() {
             wrong.extend(of.map(|finding| format!("{job}: {} {}", finding["rule"], finding["saw"])));
         }
     }
-    assert!(wrong.len() <= 5, "{wrong:#?}");
+    assert!(wrong.len() * every <= 5, "{wrong:#?}");
 }
 
 /// Whether others are said to have moved more than a fifth of a busy device's bytes.

@@ -517,7 +517,7 @@ const TRUTHS: [Truth; 9] = [
 
 #[test]
 fn each_kind_of_device_is_called_by_its_name() {
-    let seeds = fiord_testbed::repeats(60, 200);
+    let seeds = fiord_testbed::repeats(40, 200);
     println!("truth by name, of {seeds} seeds (1 to {seeds}), and how many with the right numbers");
     println!(
         "{:22}{}     right",

@@ -96,7 +96,9 @@ fn published_commands_do_what_fio_does() {
     }
     let place = disk_folder();
     let (mut wrong, mut count) = (Vec::new(), 0);
-    for line in COMMANDS.lines().filter(|line| !line.starts_with('#')) {
+    let lines: Vec<&str> = COMMANDS.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 35);
+    for line in lines.into_iter().step_by(fiord_testbed::every(3)) {
         let (from, command) = line.split_once('\t').unwrap();
         let args = scaled(command);
         let theirs = run("fio", place.path(), &args);
@@ -122,6 +124,6 @@ fn published_commands_do_what_fio_does() {
             wrong.push(format!("{from}: fio {a:?}, fiord {b:?}: {args:?}"));
         }
     }
-    assert_eq!(count, 35);
+    assert!(count >= 12, "{count}");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -12,9 +12,9 @@ use serde_json::json;
 use super::{WaitKind, Waits};
 
 /// A machine with one disk; process 7 has files on it.
-struct Made {
+struct SampledMachine {
     facts: Facts,
-    /// In each look.
+    /// In each sample.
     tasks: Vec<Task>,
     /// What the disk does in a second.
     per_second: DiskStats,
@@ -27,8 +27,8 @@ struct Made {
     turns: Vec<Task>,
 }
 
-impl Made {
-    fn new() -> Made {
+impl SampledMachine {
+    fn new() -> SampledMachine {
         let device = DeviceFacts {
             name: "sda".to_owned(),
             is_parallel: true,
@@ -38,7 +38,7 @@ impl Made {
             devices: vec!["sda".to_owned()],
             ..ProcessFacts::default()
         };
-        Made {
+        SampledMachine {
             facts: Facts {
                 devices: vec![device],
                 processes: [(7, process)].into(),
@@ -143,9 +143,9 @@ fn waiting(places: &[&str]) -> Task {
 
 #[test]
 fn a_busy_disk_with_requests_in_parallel_is_no_cause() {
-    assert_eq!(Made::new().cause(), None);
+    assert_eq!(SampledMachine::new().cause(), None);
     // The rate is round and flat, but nothing says that a limit is possible.
-    let mut slow = Made::new();
+    let mut slow = SampledMachine::new();
     slow.device().is_parallel = false;
     slow.per_second = reads(100, 1000);
     assert_eq!(
@@ -157,7 +157,7 @@ fn a_busy_disk_with_requests_in_parallel_is_no_cause() {
 
 #[test]
 fn one_request_at_a_time_leaves_a_parallel_disk_idle() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.per_second = reads(100, 1000);
     let cause = made.cause().unwrap();
     let WaitKind::OneByOne { queue, await_ms, .. } = cause else {
@@ -168,7 +168,7 @@ fn one_request_at_a_time_leaves_a_parallel_disk_idle() {
 
 #[test]
 fn a_disk_that_answers_slowly_is_a_cause_also_where_the_place_is_hidden() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     // Four in flight, 900 ms each: without the right to see where its user's tasks wait.
     made.per_second = reads(5, 4500);
     made.tasks = vec![waiting(&[])];
@@ -194,7 +194,7 @@ fn a_disk_that_answers_slowly_is_a_cause_also_where_the_place_is_hidden() {
 
 #[test]
 fn a_disk_that_completes_nothing_is_stalled() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.per_second = DiskStats::default();
     made.in_flight = 3;
     let device = "sda".to_owned();
@@ -206,7 +206,7 @@ fn a_disk_that_completes_nothing_is_stalled() {
 
 #[test]
 fn small_waits_of_many_processes_add_up() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     // Each waits in one interval of seven, so that each alone is below what is worth a word.
     made.tasks.clear();
     made.turns = (20..28)
@@ -234,7 +234,7 @@ fn small_waits_of_many_processes_add_up() {
 
 #[test]
 fn a_volume_at_a_round_flat_rate_has_a_cap() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.device().is_volume = true;
     let cause = made.cause().unwrap();
     let WaitKind::VolumeCap { iops, queue, .. } = cause else {
@@ -247,7 +247,7 @@ fn a_volume_at_a_round_flat_rate_has_a_cap() {
 
 #[test]
 fn a_raid_that_rebuilds_and_a_hot_disk_are_causes() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.device().rebuild = Some("recover".to_owned());
     made.device().rebuild_kb_per_s = Some(100_000);
     let cause = made.cause().unwrap();
@@ -255,7 +255,7 @@ fn a_raid_that_rebuilds_and_a_hot_disk_are_causes() {
         panic!("{cause:?}")
     };
     assert_eq!(bytes_per_s, Some(102_400_000));
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.device().heat_millic = Some((84_850, 84_850));
     assert_eq!(made.cause().unwrap().name(), "heat");
     made.device().heat_millic = Some((84_000, 84_850));
@@ -264,7 +264,7 @@ fn a_raid_that_rebuilds_and_a_hot_disk_are_causes() {
 
 #[test]
 fn a_cpu_full_of_interrupts_is_a_cause() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.interrupts = 85;
     assert_eq!(
         made.cause(),
@@ -276,7 +276,7 @@ fn a_cpu_full_of_interrupts_is_a_cause() {
 
 #[test]
 fn writers_wait_at_the_limit_of_the_machine_or_of_one_device() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.tasks = vec![waiting(&["balance_dirty_pages"])];
     made.vm = VmCounters {
         dirty: 80,
@@ -299,7 +299,7 @@ fn writers_wait_at_the_limit_of_the_machine_or_of_one_device() {
 
 #[test]
 fn a_thread_of_the_kernel_that_never_rests_is_a_cause_for_its_device_alone() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     let worker = |name: &str| Task {
         is_kernel: true,
         state: TaskState::Running,
@@ -319,7 +319,7 @@ fn a_thread_of_the_kernel_that_never_rests_is_a_cause_for_its_device_alone() {
 
 #[test]
 fn a_task_that_waits_for_something_else_or_seldom_is_no_cause() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.per_second = reads(100, 1000);
     made.tasks = vec![waiting(&["kernel_clone"])];
     let waits = made.waits();
@@ -330,7 +330,7 @@ fn a_task_that_waits_for_something_else_or_seldom_is_no_cause() {
 
 #[test]
 fn read_ahead_wastes_only_what_read_calls_account_for() {
-    let mut made = Made::new();
+    let mut made = SampledMachine::new();
     made.device().read_ahead_kb = Some(2560);
     made.tasks = vec![waiting(&["folio_wait_bit_common", "filemap_read"])];
     // 60 calls of 4 KiB, and 2.5 MiB were read for each.

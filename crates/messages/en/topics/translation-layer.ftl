@@ -1,4 +1,4 @@
-title = Flash translation layer: why an offset has no place
+title = Flash translation layer: why an offset has no fixed place
 text =
     The flash translation layer (FTL) is the firmware that maps block addresses to flash pages. Each write goes to a new page, and the old page becomes invalid.
     So an offset has no fixed place on flash. Neighbours in a file can be on different dies, and an address moves with each write. Outer tracks and defragmentation have no meaning there.

@@ -33,7 +33,7 @@ no-device-known = No device is known below the target.
 compresses = { $fs_type } compresses data, and reads fewer bytes than it returns.
 source-unknown = The actual source is unknown.
 partly-in-memory = A part of the target is on { $fs_type }, which is memory.
-through-loop = { $device } read { $here } and uses the page cache of its backing file, which had the rest.
+through-loop = { $device } read { $here } through the page cache of its backing file, which served the rest.
 # $candidates: a list of the messages from `loop-cache` on.
 source-candidates = The actual source is unknown. Candidates are: { $candidates }.
 loop-cache = the page cache of the backing file of { $device }

@@ -6,7 +6,7 @@ plan-example =
     文件在 tmpfs 上。无论有没有 `direct=1`，所有读取都来自内存。
 
 run-title = 数据来自页缓存以下的缓存
-run-why = direct=1 只绕过本系统的页缓存。文件系统、宿主机或控制器的缓存仍会应答。
+run-why = direct=1 只绕过本系统的页缓存。文件系统、宿主机或控制器的缓存仍可能应答。
 run-advice = 直接在块设备上运行，或使用远大于该缓存的目标。
 run-example = 直接读 tmpfs 上的文件达到 8 GB/s：这个文件系统就是内存。
 
@@ -26,7 +26,7 @@ raid-controller = { $device } 是 RAID 控制器的卷：控制器的内存可�
 virtual-disk = { $device } 是虚拟磁盘：宿主机的页缓存可能直接应答。
 remote-disk = { $device } 在另一台机器上：那台机器的缓存可能应答，而且每个 I/O 都要经过网络。
 in-memory = 目标在 { $fs_type } 上，那是内存：全部 { $issued } 都没有经过任何设备。
-in-memory-looped = { $looped } 是 { $fs_type } 上的文件，那是内存：全部 { $issued } 都没有经过任何磁盘。
+in-memory-looped = { $looped } 的后备文件在 { $fs_type } 上，那是内存：全部 { $issued } 都没有经过任何磁盘。
 from-no-device = 以 direct=1 读取的 { $issued } 中，有 { $share } 不来自任何设备。
 delivered = { $devices } 实际提供了 { $delivered }。
 no-device-known = 目标之下没有已知的设备。

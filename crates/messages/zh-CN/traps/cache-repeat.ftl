@@ -3,7 +3,7 @@ plan-why = 第二次运行读取的，正是第一次运行留在缓存中的块
 plan-advice = 设置 randrepeat=0，使每次运行读取不同的块，或在两次运行之间清空缓存。
 plan-example =
     fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
-    加上 `randrepeat=0` 后，同一条命令不再得到 2 GB/s：在 2 GiB 中重新随机读取 200 MiB，很少命中已缓存的块。
+    反复运行这条命令，从页缓存得到 2 GB/s。加上 `randrepeat=0` 后就不再如此：在 2 GiB 中重新随机读取 200 MiB，很少命中已缓存的块。
 
 in-memory = randrepeat=1（默认）使每次运行都读取与上一次相同的 { $read }，而上一次已把它们留在页缓存中（direct=0，invalidate=0）。
 in-memory-warm = 测试目标现在有 { $share } 在页缓存中（{ $cached }）。

@@ -1,5 +1,5 @@
 plan-title = I/O 太少，百分位不可靠
-plan-why = n 个 I/O 中有 n × (1 − p) 个超过百分位 p。超过某个百分位的 I/O 只有 10 个时，偶然因素就能使这个数目变化约三分之一；一个也没有时，该百分位就是最大值。
+plan-why = n 个 I/O 中有 n × (1 − p) 个超过百分位 p。超过某个百分位的 I/O 只有 10 个时，各次运行之间这个数目的变化约为三分之一（一个标准差）；一个也没有时，该百分位就是最大值。
 plan-advice = 使超过该百分位的 I/O 达到 100 个：p99 需要 10,000 个 I/O，p99.9 需要 100,000 个，p99.99 需要 1,000,000 个。
 plan-example =
     fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300

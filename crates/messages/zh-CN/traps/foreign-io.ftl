@@ -10,7 +10,7 @@ run-example = vda 共读取 900 MiB，其中 500 MiB（占全部读写的 55.6%�
 
 not-looked = 未检查是否有其他进程使用磁盘。
 quiet = { $device } 空闲了 { $seconds } 秒。
-busy = { $device } 在 { $seconds } 秒 内有 { $busy }% 的时间在忙：{ $rates }。
+busy = { $device } 在 { $seconds } 秒内有 { $busy }% 的时间在忙：{ $rates }。
 reads-per-s = { $count } 次读/s
 writes-per-s = { $count } 次写/s
 flushes-per-s = { $count } 次刷盘/s

@@ -42,5 +42,5 @@ why-through-one = 每个 I/O 都经过下面的文件系统。
 why-through-several = 每个 I/O 都经过两个文件系统。
 
 advice-incomplete = 等阵列完整且空闲后再测。进度见 { $progress }。
-advice-through-direct = 测试前把整个文件写一遍，或在下面的文件系统上运行作业。
+advice-through-direct = 测试前把整个文件写一遍，或在存放后备文件的文件系统上运行作业。
 advice-through = 在存放后备文件的文件系统上运行作业，或用 `losetup --direct-io=on` 挂接该文件。

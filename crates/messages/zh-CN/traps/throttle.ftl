@@ -38,12 +38,12 @@ met = { $ddir ->
  }达到 { $rate }，控制组 { $group } 在 { $device } 上允许 { $allowed }。
 met-latency = 一个 I/O 平均用时 { $latency } ms，而 { $device } 上的一个请求用时 { $own } ms。
 stopped = { $seconds } 秒中有 { $stopped } 秒，本进程因控制组的 CPU 上限被限流。
-flat = 速率恒定在 { $iops } IOPS（{ $bandwidth }），恰好是整百整千的数。
+flat = 速率恒定在 { $iops } IOPS（{ $bandwidth }），恰好是一个整齐的数字。
 flat-device = 一个 I/O 平均用时 { $mean }，而 { $devices } 上的一个请求用时 { $own }。
 flat-fast-device = { $devices } 上一个请求的用时太短，内核计数器分辨不出。
 
 why-cpu = 被限流的工作线程不提交 I/O，因此延迟最多会增加一个限流周期。
 why-shared = 多个组争用磁盘时，这项设置决定哪个组等待。没有争用时不起作用。
 why-hidden = 如果被限速的正是该路径下面的磁盘，作业测到的将是限速值，不是设备。从这里看不到那块磁盘。
-why-flat = 云盘或控制组的限制会有这种效果。如果设备处理每个请求的时间都相同，结果看起来也一样。
+why-flat = 云盘或控制组的限制可能造成这种现象。如果设备处理每个请求的时间都相同，结果看起来也一样。
 advice-flat = 检查云盘和控制组的限制。改变队列深度时，受限制的速率保持不变。

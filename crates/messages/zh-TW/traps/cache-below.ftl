@@ -6,7 +6,7 @@ plan-example =
     檔案在 tmpfs 上。無論有沒有 `direct=1`，所有讀取都來自記憶體。
 
 run-title = 資料來自頁面快取底下的快取
-run-why = direct=1 只繞過本系統的頁面快取。檔案系統、實體主機或控制器的快取仍會回應。
+run-why = direct=1 只繞過本系統的頁面快取。檔案系統、實體主機或控制器的快取仍可能回應。
 run-advice = 直接在區塊裝置上執行，或使用遠大於該快取的目標。
 run-example = 直接讀取 tmpfs 上的檔案達到 8 GB/s：這個檔案系統就是記憶體。
 
@@ -26,7 +26,7 @@ raid-controller = { $device } 是 RAID 控制器的磁碟區：控制器的記�
 virtual-disk = { $device } 是虛擬磁碟：實體主機的頁面快取可能直接回應。
 remote-disk = { $device } 在另一台機器上：那台機器的快取可能回應，而且每個 I/O 都要經過網路。
 in-memory = 目標在 { $fs_type } 上，那是記憶體：全部 { $issued } 都沒有經過任何裝置。
-in-memory-looped = { $looped } 是 { $fs_type } 上的檔案，那是記憶體：全部 { $issued } 都沒有經過任何磁碟。
+in-memory-looped = { $looped } 的後端檔案在 { $fs_type } 上，那是記憶體：全部 { $issued } 都沒有經過任何磁碟。
 from-no-device = 以 direct=1 讀取的 { $issued } 中，有 { $share } 不來自任何裝置。
 delivered = { $devices } 實際提供了 { $delivered }。
 no-device-known = 目標之下沒有已知的裝置。

@@ -24,8 +24,8 @@ at-random = 讀取會經過頁面快取（direct=0）。invalidate=1 會先把�
 read-ahead = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，核心預讀會提前取入較大的請求。
 read-ahead-sized = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，核心預讀（{ $kib } KiB）會提前取入較大的請求。
 disk-table = 工作讀取 { $reads } 次，共 { $bytes }，而 { $disks } 只處理了 { $requests } 個請求（fio 的磁碟統計）。
-below-floor-median = 一半的讀取耗時不到 { $latency }。沒有這麼快的磁碟：回應來自記憶體。
-below-floor-mean = 讀取平均耗時 { $latency }。沒有這麼快的磁碟：回應來自記憶體。
+below-floor-median = 一半的讀取耗時不到 { $latency }。沒有這麼快的磁碟：資料來自記憶體。
+below-floor-mean = 讀取平均耗時 { $latency }。沒有這麼快的磁碟：資料來自記憶體。
 measured = { $share } 的資料來自頁面快取（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。
 measured-compressed = { $share } 的資料不是來自任何裝置（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。這些資料來自頁面快取，或是 { $file-system } 因為壓縮而讀得較少。
 

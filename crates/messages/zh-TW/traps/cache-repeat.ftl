@@ -3,7 +3,7 @@ plan-why = 第二次執行讀取的，正是第一次執行留在快取中的區
 plan-advice = 設定 randrepeat=0，讓每次執行讀取不同的區塊，或在兩次執行之間清空快取。
 plan-example =
     fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
-    加上 `randrepeat=0` 後，同一個指令不再得到 2 GB/s：在 2 GiB 中重新隨機讀取 200 MiB，很少命中快取過的區塊。
+    反覆執行這個指令，從頁面快取得到 2 GB/s。加上 `randrepeat=0` 後就不再如此：在 2 GiB 中重新隨機讀取 200 MiB，很少命中快取過的區塊。
 
 in-memory = randrepeat=1（預設）讓每次執行都讀取與前一次相同的 { $read }，而前一次已把它們留在頁面快取中（direct=0，invalidate=0）。
 in-memory-warm = 測試目標目前有 { $share } 在頁面快取中（{ $cached }）。

@@ -1,5 +1,5 @@
 plan-title = I/O 太少，百分位不可靠
-plan-why = n 個 I/O 中有 n × (1 − p) 個超過百分位 p。超過某個百分位的 I/O 只有 10 個時，偶然因素就能讓這個數目變動約三分之一；一個也沒有時，該百分位就是最大值。
+plan-why = n 個 I/O 中有 n × (1 − p) 個超過百分位 p。超過某個百分位的 I/O 只有 10 個時，各次執行之間這個數目的變動約為三分之一（一個標準差）；一個也沒有時，該百分位就是最大值。
 plan-advice = 讓超過該百分位的 I/O 達到 100 個：p99 需要 10,000 個 I/O，p99.9 需要 100,000 個，p99.99 需要 1,000,000 個。
 plan-example =
     fio --name=etcd --rw=write --ioengine=sync --fdatasync=1 --size=22m --bs=2300

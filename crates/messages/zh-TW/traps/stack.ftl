@@ -42,5 +42,5 @@ why-through-one = 每個 I/O 都經過下面的檔案系統。
 why-through-several = 每個 I/O 都經過兩個檔案系統。
 
 advice-incomplete = 等陣列完整且閒置後再測。進度見 { $progress }。
-advice-through-direct = 測試前先把整個檔案寫過一遍，或在底下的檔案系統上執行工作。
+advice-through-direct = 測試前先把整個檔案寫過一遍，或在存放後端檔案的檔案系統上執行工作。
 advice-through = 在存放後端檔案的檔案系統上執行工作，或用 `losetup --direct-io=on` 掛接該檔案。

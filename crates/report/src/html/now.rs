@@ -88,7 +88,7 @@ fn of_run(run: &LiveSecond, lang: Lang) -> Markup {
     .filter_map(|(name, value)| Some((name, value?)))
     .collect();
     html! {
-        h3 { (run.jobs.join(", ")) " (" (run.pid) ")" @if let Some(part) = &run.part { (lang.colon()) (part) } }
+        h3 { (lang.list(&run.jobs)) " (" (run.pid) ")" @if let Some(part) = &run.part { (lang.colon()) (part) } }
         @if let Some(measured) = &run.measured { p.answer { (live::SoFar { verdict: &measured.line }.text(lang)) } }
         dl.figures {
             @for (name, value) in figures { div { dt { (name) } dd { (value) } } }

@@ -119,7 +119,10 @@ fn the_interval_covers_the_limit() {
             0.05,
             20.0,
         ),
-    ] {
+    ]
+    .into_iter()
+    .step_by(fiord_testbed::every(2))
+    {
         let (covered, far, runs) = simulated(device, seed);
         println!("{device:?}: covers {covered:.3}, p95 of the error {far:.4}, runs {runs:.1}");
         assert!(covered >= 0.93, "{device:?}: covers {covered}");

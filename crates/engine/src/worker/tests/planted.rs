@@ -26,7 +26,7 @@ const SECTOR: usize = 512;
 fn count() -> u64 {
     match std::env::var("FIORD_PLANTED") {
         Ok(text) => text.parse().expect("FIORD_PLANTED is a number"),
-        Err(_) => fiord_testbed::repeats(1_000, 10_000),
+        Err(_) => fiord_testbed::repeats(300, 10_000),
     }
 }
 

@@ -24,7 +24,7 @@ const ZONES: u64 = 6;
 
 /// How many runs of two workers.
 fn count() -> u64 {
-    fiord_testbed::repeats(500, 2_000)
+    fiord_testbed::repeats(150, 2_000)
 }
 
 /// A device in memory that does an I/O when its end is asked for.

@@ -9,13 +9,13 @@ use fiord_judge::traps::{
 };
 use fiord_stats::Latency;
 
-use super::{Held, leaves};
+use super::{CheckedFinding, leaves};
 
 const READ: &[Ddir] = &[Ddir::Read];
 const WRITE: &[Ddir] = &[Ddir::Write];
 const BOTH: &[Ddir] = &[Ddir::Read, Ddir::Write];
 
-impl Held<'_, '_> {
+impl CheckedFinding<'_, '_> {
     pub(super) fn cache_below(&mut self, it: &cache_below::Observed) {
         use cache_below::Observed as It;
         match it {

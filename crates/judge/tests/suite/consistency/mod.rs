@@ -39,7 +39,7 @@ pub(crate) fn contradictions(case: &Case<'_>, findings: &[Finding]) -> Vec<Strin
                 out.push(format!("{}: {name} is {value}", finding.trap().name()));
             }
         }
-        let mut held = Held {
+        let mut held = CheckedFinding {
             case,
             finding,
             out: &mut out,
@@ -97,7 +97,7 @@ fn headline(case: &Case<'_>, measured: &Measured) -> Vec<String> {
 }
 
 /// A finding, and the record that it is held against.
-struct Held<'h, 'c> {
+struct CheckedFinding<'h, 'c> {
     case: &'h Case<'c>,
     finding: &'h Finding,
     out: &'h mut Vec<String>,
@@ -119,7 +119,7 @@ fn leaves<'h>(case: &'h Case<'_>) -> impl Iterator<Item = &'h DeviceUse> {
     case.evidence().into_iter().flat_map(|evidence| evidence.leaves())
 }
 
-impl<'h, 'c> Held<'h, 'c> {
+impl<'h, 'c> CheckedFinding<'h, 'c> {
     /// The jobs that the finding is about; all of the run where it names none.
     fn jobs(&self) -> impl Iterator<Item = &'h JobRun<'c>> + use<'h, 'c> {
         let named = self.finding.subject.jobs.as_slice();
@@ -222,7 +222,7 @@ impl<'h, 'c> Held<'h, 'c> {
         }
     }
 
-    /// As [`Held::within`], of the latencies that are printed: whole, or the completion's where nothing else was recorded.
+    /// As [`CheckedFinding::within`], of the latencies that are printed: whole, or the completion's where nothing else was recorded.
     fn printed(&mut self, name: &str, ns: f64, ddir: Option<Ddir>) {
         let of = |job: &'h JobRun<'c>| {
             Ddir::ALL

@@ -12,12 +12,12 @@ use fiord_record::imported::{FigureOf, ImportFacts};
 use fiord_record::run::WorkerRecord;
 use fiord_stats::Latency;
 
-use super::{Held, leaves};
+use super::{CheckedFinding, leaves};
 
 /// Far less than a step between two units of time.
 const UNIT_STEP: f64 = 30.0;
 
-impl Held<'_, '_> {
+impl CheckedFinding<'_, '_> {
     /// Every observation, taken apart. Arms without a check say why there is none.
     pub(super) fn observation(&mut self, observed: &Observed) {
         match observed {

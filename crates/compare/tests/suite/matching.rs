@@ -172,7 +172,28 @@ fn wrong_runs_do_not_count_and_say_why() {
     let outcome = compare(&[good.clone(), cached.clone()], &CompareSettings::default());
     let pair = &outcome.cells[0].pairs[0];
     assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
-    assert_eq!(pair.sentence, "not compared: run 0 is invalid (cache-read)");
+    let (own, base) = pair.sentence.split_once("; ").unwrap();
+    assert!(
+        own.starts_with("not compared: cached measured the page cache, ")
+            && own.ends_with(" IOPS (run 0: cache-read)"),
+        "{own}"
+    );
+    assert!(
+        base.starts_with("good measured ") && base.ends_with(" IOPS"),
+        "{base}"
+    );
+    // A failed run has no number.
+    let mut failed = cached.clone();
+    for one in &mut failed.measurements {
+        one.wrong = vec!["failed".to_owned()];
+        (one.iops, one.bytes_per_s) = (None, None);
+    }
+    let outcome = compare(&[good.clone(), failed], &CompareSettings::default());
+    let sentence = &outcome.cells[0].pairs[0].sentence;
+    assert!(
+        sentence.starts_with("not compared: cached has no value (run 0: failed); good measured "),
+        "{sentence}"
+    );
     assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
     // Those that are left are compared.
     for one in cached.measurements.iter_mut().skip(2) {

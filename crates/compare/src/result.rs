@@ -56,6 +56,8 @@ pub enum ComparedMetric {
     P99,
     /// Mean latency in nanoseconds.
     Mean,
+    /// 99th percentile of the syncs of a job that writes, in nanoseconds.
+    SyncP99,
 }
 
 impl ComparedMetric {
@@ -66,6 +68,7 @@ impl ComparedMetric {
             Self::P50 => "p50",
             Self::P99 => "p99",
             Self::Mean => "mean",
+            Self::SyncP99 => "sync-p99",
         }
     }
 
@@ -112,6 +115,7 @@ pub struct Measurement {
     pub p50_ns: Option<f64>,
     pub p99_ns: Option<f64>,
     pub mean_ns: Option<f64>,
+    pub sync_p99_ns: Option<f64>,
     /// Traps that make it no measurement of what it seems to be; empty: none.
     pub wrong: Vec<String>,
     /// The other side of its pair is not invalid in the same way.
@@ -136,6 +140,7 @@ impl Measurement {
             ComparedMetric::P50 => self.p50_ns,
             ComparedMetric::P99 => self.p99_ns,
             ComparedMetric::Mean => self.mean_ns,
+            ComparedMetric::SyncP99 => self.sync_p99_ns,
         };
         value.filter(|value| *value > 0.0 && value.is_finite())
     }
@@ -305,6 +310,7 @@ fn by_job(
                         .map(|job| job.name.clone())
                         .unwrap_or_default(),
                     options: facts::options(record, *index),
+                    sync_p99_ns: percentile(&stats.sync.lat, 99.0).filter(|_| ddir == Ddir::Write),
                     ..measured(key, run, of, wrong(Some(*index)))
                 };
                 all.push(((*index, ddir), one));

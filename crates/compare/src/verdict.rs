@@ -227,10 +227,6 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
         return vec![ComparedMetric::P50];
     }
     let rate = row.rate().filter(|_| settings.rate);
-    let asked: Vec<ComparedMetric> = rate
-        .into_iter()
-        .chain(settings.latencies.iter().copied())
-        .collect();
     let of_two = |metric: &ComparedMetric| {
         let with = row
             .cells
@@ -239,6 +235,14 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
             .filter(|cell| !cell.values(*metric).is_empty());
         with.count() > 1
     };
+    // Of a job that syncs, the tail is that of its syncs.
+    let sync = Some(ComparedMetric::SyncP99)
+        .filter(|sync| settings.latencies.contains(&ComparedMetric::P99) && of_two(sync));
+    let asked: Vec<ComparedMetric> = rate
+        .into_iter()
+        .chain(settings.latencies.iter().copied())
+        .chain(sync)
+        .collect();
     // A list of latencies may have one number for each, and that is the one to compare.
     let has_wrong = row.cells.iter().flatten().any(|cell| cell.counted.is_empty());
     if has_wrong || asked.iter().any(of_two) {

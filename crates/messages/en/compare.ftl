@@ -62,6 +62,7 @@ metric-rate = rate
 metric-p50 = p50
 metric-p99 = p99
 metric-mean = mean
+metric-sync-p99 = sync p99
 
 # Facts of a machine.
 fact-device = device

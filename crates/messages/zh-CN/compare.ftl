@@ -29,6 +29,7 @@ metric-rate = 速率
 metric-p50 = p50
 metric-p99 = p99
 metric-mean = 平均
+metric-sync-p99 = 同步 p99
 
 fact-device = 设备
 fact-device-size = 设备容量

@@ -50,14 +50,15 @@ pub fn parse(text: &str) -> Option<ClaimedQuantity> {
     })
 }
 
-/// The metric of a name: `iops`, `bandwidth` or `bw`, `p50`, `p99`, `mean`.
+/// The metric of a name: `iops`, `bandwidth` or `bw`, `p50`, `p99`, `mean`, `sync-p99`.
 pub fn metric(name: &str) -> Option<ComparedMetric> {
-    const ALL: [ComparedMetric; 5] = [
+    const ALL: [ComparedMetric; 6] = [
         ComparedMetric::Bandwidth,
         ComparedMetric::Iops,
         ComparedMetric::P50,
         ComparedMetric::P99,
         ComparedMetric::Mean,
+        ComparedMetric::SyncP99,
     ];
     match name {
         "bw" => Some(ComparedMetric::Bandwidth),
@@ -76,7 +77,9 @@ pub fn shown(metric: ComparedMetric, value: f64, uncertainty: f64) -> String {
     match metric {
         ComparedMetric::Bandwidth => Bandwidth(value).to_string(),
         ComparedMetric::Iops => Iops(value).to_string(),
-        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean => Nanos(value).to_string(),
+        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean | ComparedMetric::SyncP99 => {
+            Nanos(value).to_string()
+        }
     }
 }
 

@@ -6,12 +6,13 @@ use fiord_compare::catalogue;
 use fiord_compare::facts;
 use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::outcome::compare;
-use fiord_compare::result::{ComparedMetric, Measurement};
+use fiord_compare::result::{ComparedMetric, Measurement, measurements};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_compare::workload::WorkloadKey;
 use fiord_host::{Machine, Root};
 use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, PlanPart, RunPlan};
 use fiord_messages::Lang;
+use fiord_record::run::WorkerRecord;
 use fiord_record::{Before, RunRecord};
 
 use super::results::{Device, key, measured, result};
@@ -250,6 +251,37 @@ fn rates_follow_from_the_block_size_and_large_blocks_are_bytes() {
     // Of mixed sizes nothing follows.
     let mixed = measured(&key(|key| key.bs = Some("4k-64k".to_owned())), 1, 1000.0);
     assert_eq!(mixed.value(ComparedMetric::Bandwidth), None);
+}
+
+/// The tail of a job that syncs its writes is that of the syncs.
+#[test]
+fn syncs_are_compared_where_two_results_have_them() {
+    let of = |sync_ns: u64| {
+        let mut plan = plan(vec![job("log", EngineKind::Psync, 1)]);
+        plan.jobs[0].access.mode = AccessMode::Write;
+        plan.jobs[0].durability.fdatasync_every = 1;
+        let mut record = RunRecord::planned(plan, Before::default());
+        let mut worker = WorkerRecord::default();
+        let write = &mut worker.stats.ddirs[Ddir::Write as usize];
+        (write.ios, write.bytes, write.runtime_ns) = (20_000, 20_000 * 4096, 1_000_000_000);
+        for _ in 0..20_000 * u64::from(sync_ns > 0) {
+            worker.stats.sync.lat.record(sync_ns);
+        }
+        record.workers.push(worker);
+        measurements(&record, "run", &|_| Vec::new())
+    };
+    let metrics = |one: u64, other: u64| -> Vec<ComparedMetric> {
+        let results = [result("a", of(one)), result("b", of(other))];
+        let cells = compare(&results, &CompareSettings::default()).cells;
+        cells.iter().map(|cell| cell.metric).collect()
+    };
+    let sync = of(2_000_000)[0].value(ComparedMetric::SyncP99).unwrap();
+    assert!((sync / 2e6 - 1.0).abs() < 0.02, "{sync}");
+    assert_eq!(
+        metrics(2_000_000, 4_000_000),
+        [ComparedMetric::Iops, ComparedMetric::SyncP99]
+    );
+    assert_eq!(metrics(2_000_000, 0), [ComparedMetric::Iops]);
 }
 
 #[test]

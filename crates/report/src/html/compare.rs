@@ -86,7 +86,9 @@ const fn unit_of(metric: ComparedMetric) -> PageUnit {
     match metric {
         ComparedMetric::Bandwidth => PageUnit::Bandwidth,
         ComparedMetric::Iops => PageUnit::Iops,
-        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean => PageUnit::Time,
+        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean | ComparedMetric::SyncP99 => {
+            PageUnit::Time
+        }
     }
 }
 

@@ -304,7 +304,9 @@ fn drawn(evidence: &BlockEvidence, lang: Lang) -> String {
     let unit = match metric {
         ComparedMetric::Bandwidth => PageUnit::Bandwidth,
         ComparedMetric::Iops => PageUnit::Iops,
-        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean => PageUnit::Time,
+        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean | ComparedMetric::SyncP99 => {
+            PageUnit::Time
+        }
     };
     let row = |series: &MeasuredSeries| {
         let values = values(series, metric);

@@ -13,6 +13,7 @@ use fiord_import::judged::{Judged, JudgedImport, nothing_read};
 use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, page};
 use fiord_job::plan::{AccessMode, Ddir, PlanPart};
 use fiord_judge::case::Case;
+use fiord_judge::verdict::{Measured, Unknown};
 use fiord_judge::{Grade, TrapId};
 use fiord_messages::Lang;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
@@ -638,6 +639,7 @@ fn logs_are_series_that_are_judged() {
         near(figure(run, "", FigureOf::BytesPerS, WRITE), 12_050.0 * 1024.0);
         assert_eq!(figure(run, "", FigureOf::Ios, WRITE), None);
         let judged = verdict(&Case::of(&run.record));
+        assert_eq!(judged.measured, Measured::Unknown(Unknown::NoCounters));
         let mut findings = judged.findings.iter().map(|finding| finding.saw(Lang::En));
         let said = findings.find(|said| said.contains("fell")).unwrap();
         assert!(said.contains("to 4.1") && said.contains("MB/s"), "{said}");
@@ -685,6 +687,7 @@ fn logs_are_series_that_are_judged() {
         (1..=80_u64).map(|s| format!("{}, {}, 0, 0", s * 1000, 5000 + noise(s))),
     );
     assert_eq!(traps(only(&text)), []);
+    assert_eq!(verdict(&Case::of(&only(&text).record)).grade, Grade::C);
     assert!(
         only(&text).record.notes.is_empty(),
         "{:?}",

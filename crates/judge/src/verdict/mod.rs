@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use crate::case::Case;
+use crate::case::{Case, JobRun};
 use crate::case::shares::{read_shares, whole_part};
 use crate::terms::Headline;
 use crate::traps::TrapId;
@@ -337,10 +337,12 @@ fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, Reason) {
     }
 }
 
-/// Whether no I/O was completed. Of an imported run that has figures alone the count may be unknown.
+/// Whether no I/O was completed. The count may be unknown: of an imported run that has figures alone, and where only bytes are known, as of
+/// a log of bandwidths.
 fn did_nothing(after: &Case<'_>) -> bool {
     let has_figures = |import: &ImportFacts| after.jobs.is_empty() && !import.figures.is_empty();
-    after.total_ios() == 0 && !after.record.context.import.as_deref().is_some_and(has_figures)
+    let is_of_bytes = after.jobs.iter().any(JobRun::is_of_bytes);
+    after.total_ios() == 0 && !is_of_bytes && !after.record.context.import.as_deref().is_some_and(has_figures)
 }
 
 fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {

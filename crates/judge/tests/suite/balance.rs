@@ -611,6 +611,73 @@ fn a_unit_a_digit_or_a_percentile_that_was_changed_is_told() {
     insta::assert_snapshot!([bits, digit, samples, falls, busy(996.1)].join("\n"));
 }
 
+#[test]
+fn a_count_a_mean_or_a_percentile_of_latencies_that_was_changed_is_told() {
+    let told = |change: fn(&mut RunRecord)| -> Vec<String> {
+        let record = imported(change);
+        let said = found(&record, "garbled-result");
+        said.iter().map(|finding| finding.saw(Lang::En)).collect()
+    };
+    fn lat(record: &mut RunRecord, change: fn(&mut Latency)) {
+        let read = &mut record.workers[0].stats.ddirs[0];
+        [&mut read.lat, &mut read.clat].into_iter().for_each(change);
+    }
+    // 20,000 I/Os of 0.9 ms in 20 s, one after the other: three times that is no unit, and a thousand times that is one.
+    assert_eq!(
+        told(|record| lat(record, |latency| {
+            latency.moments.sum *= 3;
+            latency.moments.max *= 3;
+        })),
+        ["The rate and the mean latency are those of 2.7 I/Os in flight, but iodepth × numjobs is 1."]
+    );
+    let longer = |record: &mut RunRecord| {
+        lat(record, |latency| {
+            latency.moments.sum *= 1000;
+            latency.moments.max *= 1000;
+        });
+    };
+    assert_eq!(told(longer), Vec::<String>::new());
+    // Depth 4 was asked for, and of four workers one entry may be all.
+    assert_eq!(
+        told(|record| {
+            record.plan.jobs[0].depth.iodepth = 4;
+            lat(record, |latency| {
+                latency.moments.sum *= 4;
+                latency.moments.max *= 4;
+            });
+        }),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        told(|record| lat(record, |latency| latency.given =
+            vec![(500_000, 910_000), (999_900, 5_500_000)])),
+        ["The read latency p99.99 is 5.5 ms, but the largest is 920 µs."]
+    );
+    // fio printed a maximum of `1` in milliseconds, and the percentiles in microseconds.
+    assert_eq!(
+        told(|record| lat(record, |latency| {
+            latency.moments.max = 1_000_000;
+            latency.given = vec![(500_000, 998_000), (999_900, 1_990_000)];
+        })),
+        Vec::<String>::new()
+    );
+    let fewer = |record: &mut RunRecord| {
+        record.plan.jobs[0].depth.iodepth = 4;
+        lat(record, |latency| {
+            latency.moments.count /= 7;
+            latency.moments.sum /= 7;
+        });
+    };
+    assert_eq!(
+        told(fewer),
+        ["The result has 20,000 read I/Os, but the latencies of 2,857 I/Os."]
+    );
+    // The depth that these latencies make is that of other I/Os.
+    assert_eq!(found(&imported(fewer), "depth-not-reached"), []);
+    let shallow = imported(|record| record.plan.jobs[0].depth.iodepth = 4);
+    assert_eq!(found(&shallow, "depth-not-reached").len(), 1);
+}
+
 /// A fork of fio may have our name in its version, and be no run of ours.
 #[test]
 fn only_our_own_version_is_ours() {

@@ -676,6 +676,14 @@ fn logs_are_series_that_are_judged() {
         let text = log(name, rows);
         assert!(!traps(only(&text)).contains(&TrapId::UnitMisread), "{name}");
     }
+    // A single row is a log where the file is named as one.
+    let row = || ["1000, 5000, 0, 0, 0".to_owned()];
+    let text = log("x_bw.1.log", row());
+    near(
+        figure(only(&text), "", FigureOf::BytesPerS, READ),
+        5000.0 * 1024.0,
+    );
+    assert!(log("x.txt", row()).runs.is_empty());
     // A rate that does not change has no such finding, and nothing is said that a log does not tell.
     let text = log(
         "x_iops.1.log",

@@ -56,8 +56,6 @@ pub enum ComparedMetric {
     P99,
     /// Mean latency in nanoseconds.
     Mean,
-    /// 99th percentile of the syncs of a job that writes, in nanoseconds.
-    SyncP99,
 }
 
 impl ComparedMetric {
@@ -68,7 +66,6 @@ impl ComparedMetric {
             Self::P50 => "p50",
             Self::P99 => "p99",
             Self::Mean => "mean",
-            Self::SyncP99 => "sync-p99",
         }
     }
 
@@ -115,7 +112,6 @@ pub struct Measurement {
     pub p50_ns: Option<f64>,
     pub p99_ns: Option<f64>,
     pub mean_ns: Option<f64>,
-    pub sync_p99_ns: Option<f64>,
     /// Traps that make it no measurement of what it seems to be; empty: none.
     pub wrong: Vec<String>,
     /// The other side of its pair is not invalid in the same way.
@@ -126,11 +122,47 @@ pub struct Measurement {
     pub note: String,
     /// Options by which it does not count as another workload: size, runtime, the engine itself.
     pub options: Vec<(String, String)>,
+    /// The latencies of its syncs; none: it has none.
+    pub syncs: Option<SyncLatencies>,
     /// Its latencies: the upper edges of classes in nanoseconds, rising, and the I/Os in each; empty: not counted.
     pub latencies: Vec<(u64, u64)>,
 }
 
+/// The latencies of `fsync` and its like.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SyncLatencies {
+    pub p50_ns: Option<f64>,
+    pub p99_ns: Option<f64>,
+    pub mean_ns: f64,
+    /// As [`Measurement::latencies`].
+    pub latencies: Vec<(u64, u64)>,
+}
+
+impl SyncLatencies {
+    fn of(stats: &JobStats) -> Option<Self> {
+        let latency = &stats.sync.lat;
+        let moments = &latency.moments;
+        (moments.count > 0).then(|| Self {
+            p50_ns: percentile(latency, 50.0),
+            p99_ns: percentile(latency, 99.0),
+            mean_ns: moments.sum as f64 / moments.count as f64,
+            latencies: classes(latency),
+        })
+    }
+}
+
 impl Measurement {
+    /// With the latencies of its syncs, where it has any, in place of those of its writes.
+    #[must_use]
+    pub fn of_syncs(mut self) -> Self {
+        if let Some(syncs) = self.syncs.take() {
+            (self.p50_ns, self.p99_ns) = (syncs.p50_ns, syncs.p99_ns);
+            self.mean_ns = Some(syncs.mean_ns);
+            self.latencies = syncs.latencies;
+        }
+        self
+    }
+
     /// The value of a metric. Rates follow from each other where all blocks are alike.
     pub fn value(&self, metric: ComparedMetric) -> Option<f64> {
         let bytes = || self.key.fixed_bytes().map(|bytes| bytes as f64);
@@ -140,7 +172,6 @@ impl Measurement {
             ComparedMetric::P50 => self.p50_ns,
             ComparedMetric::P99 => self.p99_ns,
             ComparedMetric::Mean => self.mean_ns,
-            ComparedMetric::SyncP99 => self.sync_p99_ns,
         };
         value.filter(|value| *value > 0.0 && value.is_finite())
     }
@@ -310,7 +341,7 @@ fn by_job(
                         .map(|job| job.name.clone())
                         .unwrap_or_default(),
                     options: facts::options(record, *index),
-                    sync_p99_ns: percentile(&stats.sync.lat, 99.0).filter(|_| ddir == Ddir::Write),
+                    syncs: (ddir == Ddir::Write).then(|| SyncLatencies::of(stats)).flatten(),
                     ..measured(key, run, of, wrong(Some(*index)))
                 };
                 all.push(((*index, ddir), one));

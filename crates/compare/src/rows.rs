@@ -90,13 +90,15 @@ impl WorkloadRow {
     /// All measurements of each result in one row, whatever their workloads are.
     pub(crate) fn across(results: &[ComparedResult]) -> Self {
         let all = results.iter().flat_map(|result| &result.measurements);
-        Self {
+        let mut row = Self {
             key: WorkloadKey::shared(all.map(|one| &one.key)),
             cells: results
                 .iter()
                 .map(|result| Some(RowCell::of(&result.measurements.iter().collect::<Vec<_>>())))
                 .collect(),
-        }
+        };
+        row.count_alike();
+        row
     }
 
     /// Counts runs that are all invalid for the same reasons: they measured the same, whatever that is.

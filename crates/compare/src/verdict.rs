@@ -3,7 +3,7 @@
 //! Each pair is compared by `fiord_stats::compare` at a margin. A difference needs its own interval, and one that stands among all the
 //! comparisons of the same document (Benjamini and Hochberg at 5 %): intervals are asked again at the level that their procedure allows.
 
-use fiord_messages::{Lang, compare as messages};
+use fiord_messages::{Fixed, Lang, compare as messages};
 use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, outcome, unpaired};
 use fiord_stats::interval::{
     Interval, MedianBounds, median, median_interval, median_ratio_interval, paired_ratio_interval,
@@ -102,6 +102,9 @@ pub struct SideValue {
     pub runs: Vec<String>,
     /// Runs that a finding calls wrong; they do not count.
     pub wrong: Vec<UncountedRun>,
+    /// The median of these; null: they have no number.
+    #[serde(default)]
+    pub uncounted: Option<f64>,
     /// The traps of all runs, where all runs of all results are invalid in the same way: what they measured is compared.
     #[serde(default)]
     pub alike: Vec<String>,
@@ -227,6 +230,10 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
         return vec![ComparedMetric::P50];
     }
     let rate = row.rate().filter(|_| settings.rate);
+    let asked: Vec<ComparedMetric> = rate
+        .into_iter()
+        .chain(settings.latencies.iter().copied())
+        .collect();
     let of_two = |metric: &ComparedMetric| {
         let with = row
             .cells
@@ -235,14 +242,6 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
             .filter(|cell| !cell.values(*metric).is_empty());
         with.count() > 1
     };
-    // Of a job that syncs, the tail is that of its syncs.
-    let sync = Some(ComparedMetric::SyncP99)
-        .filter(|sync| settings.latencies.contains(&ComparedMetric::P99) && of_two(sync));
-    let asked: Vec<ComparedMetric> = rate
-        .into_iter()
-        .chain(settings.latencies.iter().copied())
-        .chain(sync)
-        .collect();
     // A list of latencies may have one number for each, and that is the one to compare.
     let has_wrong = row.cells.iter().flatten().any(|cell| cell.counted.is_empty());
     if has_wrong || asked.iter().any(of_two) {
@@ -273,6 +272,13 @@ fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
         runs: counted.iter().map(|(one, _)| one.run.clone()).collect(),
         values,
         wrong: cell.wrong.iter().map(uncounted).collect(),
+        uncounted: median(
+            &cell
+                .wrong
+                .iter()
+                .filter_map(|one| one.value(metric))
+                .collect::<Vec<_>>(),
+        ),
         alike: cell.alike.clone(),
         is_claim: cell.is_claim(),
         assumed: cell.assumed.clone(),
@@ -339,11 +345,8 @@ fn judged(
         notes: Vec::new(),
     };
     let Some((median, base_median)) = one.median.zip(than.median) else {
-        let wrong = if one.values.is_empty() { one } else { than };
-        return open(
-            CompareVerdict::NotCompared,
-            Some(why_wrong(&wrong.wrong, settings.lang)),
-        );
+        let why = why_wrong([(result, one), (base, than)], metric, settings.lang);
+        return open(CompareVerdict::NotCompared, Some(why));
     };
     let ratio = Some(median / base_median);
     let (few, claims) = (
@@ -426,18 +429,63 @@ fn by_method(method: Method, one: &[f64], than: &[f64], level: f64) -> Option<In
     }
 }
 
-fn why_wrong(wrong: &[UncountedRun], lang: Lang) -> String {
-    let mut traps: Vec<String> = wrong
-        .iter()
-        .flat_map(|wrong| wrong.traps.iter().cloned())
-        .collect();
+/// What each side measured, where one or both are invalid.
+fn why_wrong(sides: [(&str, &SideValue); 2], metric: ComparedMetric, lang: Lang) -> String {
+    let [one, other] = sides.map(|(name, side)| measured_by(name, side, metric, lang));
+    messages::ReasonInvalid {
+        one: &one,
+        other: &other,
+    }
+    .text(lang)
+}
+
+fn measured_by(name: &str, side: &SideValue, metric: ComparedMetric, lang: Lang) -> String {
+    if let Some(median) = side.median {
+        return messages::MeasuredValid {
+            result: &name,
+            value: &metric.shown(median),
+        }
+        .text(lang);
+    }
+    let mut traps: Vec<String> = side.wrong.iter().flat_map(|wrong| wrong.traps.clone()).collect();
     traps.sort_unstable();
     traps.dedup();
-    let reason = messages::ReasonInvalid {
-        run: &wrong.first().map_or("", |wrong| wrong.run.as_str()),
-        traps: &lang.list(&traps),
+    let (quantity, traps) = (&quantity(&traps)(lang), &lang.list(&traps));
+    let run = &side.wrong.first().map_or("", |wrong| wrong.run.as_str());
+    match side.uncounted {
+        Some(value) => messages::MeasuredInvalid {
+            result: &name,
+            quantity,
+            value: &metric.shown(value),
+            run,
+            traps,
+        }
+        .text(lang),
+        None => messages::MeasuredNothing {
+            result: &name,
+            run,
+            traps,
+        }
+        .text(lang),
+    }
+}
+
+/// What runs with these traps measured in place of the workload.
+fn quantity(traps: &[String]) -> Fixed {
+    let of_trap = |trap: &String| -> Option<Fixed> {
+        Some(match trap.as_str() {
+            "cache-read" | "write-cached" | "direct-buffered" => messages::quantity_page_cache,
+            "cache-below" | "cache-repeat" | "fsync-lies" => messages::quantity_cache,
+            "unwritten" | "zero-data" | "overwrite-same" => messages::quantity_no_data,
+            "throttle" => messages::quantity_limit,
+            "memory-device" => messages::quantity_memory,
+            "generator-bound" | "late-generator" => messages::quantity_generator,
+            "depth-not-reached" | "sync-iodepth" | "aio-buffered" => messages::quantity_depth,
+            "unit-misread" | "garbled-result" => messages::quantity_unit,
+            _ => return None,
+        })
     };
-    reason.text(lang)
+    traps.iter().find_map(of_trap).unwrap_or(messages::quantity_other)
 }
 
 /// Why an interval is missing: `needed` samples are the fewest that have one.

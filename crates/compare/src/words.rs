@@ -120,7 +120,7 @@ impl ComparedMetric {
         match self {
             Self::Bandwidth => Bandwidth(value).to_string(),
             Self::Iops => Iops(value).to_string(),
-            Self::P50 | Self::P99 | Self::Mean | Self::SyncP99 => Nanos(value).to_string(),
+            Self::P50 | Self::P99 | Self::Mean => Nanos(value).to_string(),
         }
     }
 
@@ -131,7 +131,6 @@ impl ComparedMetric {
             Self::P50 => messages::metric_p50(lang),
             Self::P99 => messages::metric_p99(lang),
             Self::Mean => messages::metric_mean(lang),
-            Self::SyncP99 => messages::metric_sync_p99(lang),
         }
     }
 }

@@ -9,10 +9,23 @@ single-numbers = single numbers
 not-compared = not compared
 # $verdict: one of the words above.
 verdict-because = { $verdict }: { $reason }
-# Reasons. $run: what a run is called. $traps: names of rules.
+# Reasons.
 reason-published = a published number has no spread
 reason-one-run = one run has no spread
-reason-invalid = { $run } is invalid ({ $traps })
+# Why two results are not compared. $one, $other: one of the three sentences below. $run: what a run is called. $traps: names of rules.
+reason-invalid = { $one }; { $other }
+measured-valid = { $result } measured { $value }
+measured-invalid = { $result } measured { $quantity }, { $value } ({ $run }: { $traps })
+measured-nothing = { $result } has no value ({ $run }: { $traps })
+quantity-page-cache = the page cache
+quantity-cache = a cache
+quantity-no-data = blocks without data
+quantity-limit = a limit
+quantity-memory = memory
+quantity-generator = the load generator
+quantity-depth = a smaller queue depth
+quantity-unit = another unit
+quantity-other = another quantity
 reason-too-few = { $samples ->
     [runs] at least { $needed } runs of each are needed
     [pairs-of-runs] at least { $needed } pairs of runs are needed
@@ -62,7 +75,6 @@ metric-rate = rate
 metric-p50 = p50
 metric-p99 = p99
 metric-mean = mean
-metric-sync-p99 = sync p99
 
 # Facts of a machine.
 fact-device = device
@@ -96,6 +108,7 @@ about-study = study { $study }, { $name }
 about-study-on = study { $study }, { $name } on { $target }
 # The base among rows of one result. $about: what the result is. $row: its workload.
 row-of = { $row }; from { $result } ({ $about })
+latencies-of-syncs = latencies of the syncs
 about-now = just now
 run-name = run { $run }
 published-state = Device state: { $device_state ->

@@ -97,6 +97,7 @@ mark-holds = holds here
 mark-undecided = undecided
 mark-contradicted = contradicted
 heading-claims = Claims
+heading-notes = Values and claims
 chart = { $block }: { $metric }, medians with 95 % CI
 range = { $low } to { $high }
 list-hint = `fiord notebook run NAME PATH` measures one on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints it.
@@ -117,12 +118,13 @@ copied = { $file } is written: a copy of the notebook that comes with fiord
 in-block = block { $block }
 block-arguments = `{ $words }` is not allowed here (docs/notebooks.md)
 not-a-study = `{ $name }` is not a study of fiord; write the study into the block
-no-such-block = no block is called `{ $name }`
+no-such-block = `{ $name }`: no such block; use { $names }
 no-such-notebook = { $name }: neither a file nor a notebook of fiord; use one of { $names }
 option-in-notebook = `{ $option }` is not allowed in a notebook; blocks do I/O on their own files below PATH
 engine-in-notebook = I/O engine `{ $engine }` is not allowed in a notebook
 kernel-settings-in-notebook = kernel settings are not allowed in a notebook; use `fiord study run`
 path-in-notebook = { $path } is neither next to the notebook nor below PATH; allow it with --allow-path DIRECTORY
+device-consent = block { $block } would overwrite { $device }; to allow it, use --allow-destroy={ $device }
 no-jobs = the block has no jobs
 not-writable = { $file }: results could not be read back from this Markdown (an open comment or fence?); the file is unchanged
 

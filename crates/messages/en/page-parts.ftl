@@ -37,6 +37,7 @@ head-written = written
 # A run.
 run-title = Run of { $jobs }
 too-few = too few
+syncs-per-second = syncs per second
 chart-bandwidth = Throughput in each second, with level changes
 chart-iops = I/Os in each second, with level changes
 chart-heat = Throughput of each job in each second

@@ -56,7 +56,7 @@ unmeasured-failed = a run failed
 unmeasured-no-value = the runs have too few I/Os for this metric
 unmeasured-time = the time ran out
 unmeasured-written = the budget for written bytes is used up
-unmeasured-ended = the study ended before its first run
+unmeasured-ended = no run
 # $place: the number of the table in square brackets. $table: a table of a report.
 published-table = [{ $place }] { $table }: MB/s as published.
 published-note = The published values come from single runs of other disks, under the conditions of the report (docs/studies.md). fiord does not compare them.

@@ -1,6 +1,13 @@
 # Between the runs.
 block = Block { $number } of the runs: { $seconds } s left.
 
+# One run in which the values take turns.
+in-turns = The values take turns of 0.25 s in one run: { $seconds } s at most.
+turns-done = { $rounds ->
+    [one] 1 turn of each value was completed.
+   *[other] { $rounds } turns of each value were completed.
+}
+
 # After the table. $metric: `rate`, `p99`.
 no-effect = { $result }, { $workload }, { $metric }: no effect larger than { $percent } %.
 

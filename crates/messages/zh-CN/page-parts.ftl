@@ -32,6 +32,7 @@ head-written = 写入量
 
 run-title = { $jobs } 的运行
 too-few = 样本太少
+syncs-per-second = 每秒同步次数
 chart-bandwidth = 每秒吞吐量及其水平变化
 chart-iops = 每秒 I/O 数及其水平变化
 chart-heat = 各作业的每秒吞吐量

@@ -142,7 +142,7 @@ unmeasured-failed = 有一次运行失败
 unmeasured-no-value = 各次运行的 I/O 太少，无法得出该指标
 unmeasured-time = 时间用完
 unmeasured-written = 写入字节的预算用完
-unmeasured-ended = 研究在首次运行之前结束
+unmeasured-ended = 没有运行
 
 state-open = 未完成
 state-done = 已完成

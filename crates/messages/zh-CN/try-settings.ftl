@@ -1,5 +1,9 @@
 block = 第 { $number } 轮：剩余 { $seconds } 秒。
 
+# One run in which the values take turns.
+in-turns = 各个取值在同一次运行中轮流测量，每段 0.25 秒，最多 { $seconds } 秒。
+turns-done = 每个取值完成了 { $rounds } 个轮次。
+
 no-effect = { $result }，{ $workload }，{ $metric }：没有大于 { $percent }% 的影响。
 
 setting-first = { $text }：不是设置；在路径之前写 SETTING=VALUE,VALUE，例如 read_ahead_kb=128,4096

@@ -32,6 +32,7 @@ head-written = 寫入量
 
 run-title = { $jobs } 的執行
 too-few = 樣本太少
+syncs-per-second = 每秒同步次數
 chart-bandwidth = 每秒吞吐量與水準變化
 chart-iops = 每秒 I/O 數與水準變化
 chart-heat = 各工作的每秒吞吐量

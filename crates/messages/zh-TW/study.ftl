@@ -142,7 +142,7 @@ unmeasured-failed = 有一次執行失敗
 unmeasured-no-value = 各次執行的 I/O 太少，無法得出該指標
 unmeasured-time = 時間用完
 unmeasured-written = 寫入位元組的預算用完
-unmeasured-ended = 研究在首次執行之前結束
+unmeasured-ended = 沒有執行
 
 state-open = 未完成
 state-done = 已完成

@@ -1,5 +1,9 @@
 block = 第 { $number } 輪：剩餘 { $seconds } 秒。
 
+# One run in which the values take turns.
+in-turns = 各個取值在同一次執行中輪流測量，每段 0.25 秒，最多 { $seconds } 秒。
+turns-done = 每個取值完成了 { $rounds } 個輪次。
+
 no-effect = { $result }，{ $workload }，{ $metric }：沒有大於 { $percent }% 的影響。
 
 setting-first = { $text }：不是設定；在路徑之前寫 SETTING=VALUE,VALUE，例如 read_ahead_kb=128,4096

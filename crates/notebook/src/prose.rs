@@ -100,6 +100,31 @@ fn cut(text: &str) -> String {
     chars[start..end].iter().collect()
 }
 
+/// Signs between the parts of a sentence, and at its end.
+const SEPARATORS: [char; 7] = [',', ':', ';', '，', '：', '；', '、'];
+const ENDS: [char; 2] = ['.', '。'];
+
+/// Signs that only claims were between become one: the end of the sentence, or the first of them.
+fn without_gaps(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text
+        .trim_start_matches(|c: char| SEPARATORS.contains(&c) || c == ' ')
+        .chars()
+        .peekable();
+    while let Some(c) = rest.next() {
+        let mut kept = c;
+        while SEPARATORS.contains(&c) {
+            let is_sign = |next: &char| SEPARATORS.contains(next) || ENDS.contains(next);
+            let Some(next) = rest.next_if(is_sign) else { break };
+            if ENDS.contains(&next) {
+                kept = next;
+            }
+        }
+        out.push(kept);
+    }
+    out
+}
+
 /// One line without marks, the sign of a list, and the cells' bars.
 fn cleaned(text: &str) -> String {
     let words: Vec<String> = text
@@ -109,11 +134,12 @@ fn cleaned(text: &str) -> String {
         .map(str::to_owned)
         .collect();
     let mut out = words.join(" ");
-    for sign in [",", ".", ":", ";", "，", "。", "：", "；", "、"] {
+    for sign in SEPARATORS.iter().chain(&ENDS) {
         while let Some(at) = out.find(&format!(" {sign}")) {
             out.remove(at);
         }
     }
+    let out = without_gaps(&out);
     // The space between Chinese characters was that of a line or of a mark.
     let chars: Vec<char> = out.chars().collect();
     let is_wide = |c: Option<&char>| {
@@ -167,5 +193,17 @@ mod tests {
             ["顺序读更快，并且。", "顺序读更快，并且。"]
         );
         assert_eq!(of("x 1.5 y {? needs a → ~ needs a}"), ["x 1.5 y"]);
+        assert_eq!(
+            of("Half as many give 100 % more: {? needs a}, {? needs b}. Etc., so."),
+            ["Half as many give 100 % more.", "Half as many give 100 % more."]
+        );
+        assert_eq!(
+            of("一半更快：{? needs a}、{? needs b}。"),
+            ["一半更快。", "一半更快。"]
+        );
+        assert_eq!(
+            of("{? needs a}, and reads: {? needs b}, etc., so."),
+            ["and reads: etc., so.", "and reads: etc., so."]
+        );
     }
 }

@@ -50,15 +50,14 @@ pub fn parse(text: &str) -> Option<ClaimedQuantity> {
     })
 }
 
-/// The metric of a name: `iops`, `bandwidth` or `bw`, `p50`, `p99`, `mean`, `sync-p99`.
+/// The metric of a name: `iops`, `bandwidth` or `bw`, `p50`, `p99`, `mean`.
 pub fn metric(name: &str) -> Option<ComparedMetric> {
-    const ALL: [ComparedMetric; 6] = [
+    const ALL: [ComparedMetric; 5] = [
         ComparedMetric::Bandwidth,
         ComparedMetric::Iops,
         ComparedMetric::P50,
         ComparedMetric::P99,
         ComparedMetric::Mean,
-        ComparedMetric::SyncP99,
     ];
     match name {
         "bw" => Some(ComparedMetric::Bandwidth),
@@ -77,9 +76,7 @@ pub fn shown(metric: ComparedMetric, value: f64, uncertainty: f64) -> String {
     match metric {
         ComparedMetric::Bandwidth => Bandwidth(value).to_string(),
         ComparedMetric::Iops => Iops(value).to_string(),
-        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean | ComparedMetric::SyncP99 => {
-            Nanos(value).to_string()
-        }
+        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean => Nanos(value).to_string(),
     }
 }
 

@@ -145,6 +145,33 @@ pub fn inside_braces(text: &str) -> String {
 const OPEN: char = '\u{E000}';
 const CLOSE: char = '\u{E001}';
 
+/// What has a number and a note with its evidence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notes {
+    /// The claims; values show theirs where the pointer is.
+    Claims,
+    /// The values, too: paper has no pointer.
+    All,
+}
+
+impl Notes {
+    fn has(self, outcome: &ExpressionOutcome) -> bool {
+        self == Self::All || matches!(outcome, ExpressionOutcome::Claim(_))
+    }
+
+    /// The number of each expression; none: it has no note.
+    fn numbers(self, outcomes: &[ExpressionOutcome]) -> Vec<Option<usize>> {
+        let mut last = 0;
+        let number = |outcome| {
+            self.has(outcome).then(|| {
+                last += 1;
+                last
+            })
+        };
+        outcomes.iter().map(number).collect()
+    }
+}
+
 /// The notebook as HTML. Its own HTML is shown as text, and its pictures as links: a page asks nothing of any server. `result` gives the
 /// HTML of a block.
 pub fn html(
@@ -152,8 +179,10 @@ pub fn html(
     notebook: &Notebook,
     outcomes: &[ExpressionOutcome],
     result: &dyn Fn(&str) -> String,
+    notes: Notes,
     lang: Lang,
 ) -> String {
+    let numbers = notes.numbers(outcomes);
     // Expressions and results become private characters, which the parser takes for words.
     let mut places: Vec<(Range<usize>, Vec<String>)> = Vec::new();
     for (number, one) in notebook.expressions.iter().enumerate() {
@@ -214,11 +243,7 @@ pub fn html(
             .ok()
             .and_then(|at| Some((at, outcomes.get(at)?)));
         outcome
-            .map(|(at, outcome)| {
-                let is_claim = |one: &&ExpressionOutcome| matches!(one, ExpressionOutcome::Claim(_));
-                let number = outcomes.iter().take(at + 1).filter(is_claim).count();
-                expression(at, outcome, Some(number), lang)
-            })
+            .map(|(at, outcome)| expression(at, outcome, numbers.get(at).copied().flatten(), lang))
             .unwrap_or_default()
     };
     pushed(&marked, &put)
@@ -279,7 +304,10 @@ fn pushed(markdown: &str, put: &dyn Fn(&str) -> String) -> String {
         other => vec![other],
     });
     html::push_html(&mut out, events);
-    out
+    // The page allows no styles in its elements. In a text the quotes would be escaped.
+    out.replace(" style=\"text-align: right\"", " class=\"n\"")
+        .replace(" style=\"text-align: left\"", "")
+        .replace(" style=\"text-align: center\"", "")
 }
 
 /// A link that runs nothing.
@@ -309,15 +337,16 @@ fn split<'e>(words: &str, put: &dyn Fn(&str) -> String) -> Vec<Event<'e>> {
     events
 }
 
-/// What is shown of an expression. A claim has the number of its reason below the text; `number` is none there.
+/// What is shown of an expression, with the number of its note; none where the note itself begins.
 fn expression(at: usize, outcome: &ExpressionOutcome, number: Option<usize>, lang: Lang) -> String {
     let mut title = String::new();
     let mut shown = String::new();
     let _ = escape(&mut title, &outcome.sentence(lang));
+    let number = number.map_or_else(String::new, |number| format!("<sup>{number}</sup>"));
     match outcome {
         ExpressionOutcome::Value(seen) => {
             let _ = escape(&mut shown, &seen.number(lang));
-            format!("<span class=\"value\" title=\"{title}\">{shown}</span>")
+            format!("<span class=\"value\" title=\"{title}\">{shown}{number}</span>")
         }
         ExpressionOutcome::Claim(judged) => {
             let class = match judged.mark {
@@ -326,27 +355,34 @@ fn expression(at: usize, outcome: &ExpressionOutcome, number: Option<usize>, lan
                 ClaimMark::Contradicted => "bad",
             };
             let symbol = judged.mark.symbol();
-            let number = number.map_or_else(String::new, |number| format!("<sup>{number}</sup>"));
             format!("<a class=\"claim {class}\" href=\"#claim-{at}\" title=\"{title}\">{symbol}{number}</a>")
         }
     }
 }
 
-/// The claims with their reasons, as the list that their marks link to.
-pub fn html_of_claims(notebook: &Notebook, outcomes: &[ExpressionOutcome], lang: Lang) -> String {
+/// The notes: each claim, and with [`Notes::All`] each value, with its evidence, in the order of their numbers.
+pub fn html_of_notes(
+    notebook: &Notebook,
+    outcomes: &[ExpressionOutcome],
+    notes: Notes,
+    lang: Lang,
+) -> String {
     let mut out = String::from("<ol class=\"claims\">\n");
-    for (at, (one, outcome)) in notebook.expressions.iter().zip(outcomes).enumerate() {
-        if let ExpressionOutcome::Claim(judged) = outcome {
-            let mut text = String::new();
-            let _ = escape(&mut text, &one.text);
-            let _ = write!(
-                out,
-                "<li id=\"claim-{at}\">{} <code>{text}</code> ",
-                expression(at, outcome, None, lang)
-            );
-            let _ = escape(&mut out, &judged.why.sentence(lang));
-            let _ = writeln!(out, " <span class=\"dim\">{}</span></li>", ids(&judged.runs));
-        }
+    let all = notebook.expressions.iter().zip(outcomes).enumerate();
+    for (at, (one, outcome)) in all.filter(|(_, (_, outcome))| notes.has(outcome)) {
+        let mut text = String::new();
+        let _ = escape(&mut text, &one.text);
+        let _ = write!(
+            out,
+            "<li id=\"claim-{at}\">{} <code>{text}</code> ",
+            expression(at, outcome, None, lang)
+        );
+        let _ = escape(&mut out, &outcome.sentence(lang));
+        let runs = match outcome {
+            ExpressionOutcome::Claim(judged) => ids(&judged.runs),
+            ExpressionOutcome::Value(_) => String::new(),
+        };
+        let _ = writeln!(out, " <span class=\"dim\">{runs}</span></li>");
     }
     out.push_str("</ol>\n");
     out

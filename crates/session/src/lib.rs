@@ -53,4 +53,4 @@ pub use settings::{Hold, RunSettings, RunWatcher};
 pub use setup_error::SetupError;
 pub use siblings::OtherProcesses;
 pub use signals::Signals;
-pub use turns::{TurnRate, TurnResult, Turns};
+pub use turns::{AroundTurn, TurnRate, TurnResult, TurnSides, Turns};

@@ -1,6 +1,7 @@
-//! Turns: two sides of one run use the disk in short slices, so that other load on the machine affects both alike.
+//! Turns: the sides of one run use the disk in short slices, so that other load on the machine affects all alike. A side is some of the
+//! jobs, or all of them with other settings of the machine.
 //!
-//! A pair is one turn of each side, in an order that is drawn. All workers are prepared before the first turn (files open, buffers
+//! A round (of two sides: a pair) is one turn of each side, in an order that is drawn. All workers are prepared before the first turn (files open, buffers
 //! filled, first I/Os done); between its turns a worker has nothing in flight.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,24 +17,57 @@ use fiord_workload::rng::mix64;
 /// Pause between two looks at workers that drain: at most this much time is lost between two turns.
 const LOOKS: Duration = Duration::from_micros(200);
 
-/// The two sides that take turns, how long a turn lasts, and the results so far.
+/// The sides that take turns, how long a turn lasts, and the results so far.
 pub struct Turns {
     /// How long a turn lasts.
     slice: Duration,
-    /// The largest number of pairs.
-    pairs: usize,
-    /// Draws the order within each pair.
+    /// The largest number of rounds.
+    rounds: usize,
+    /// Draws the order within each round.
     seed: u64,
-    /// The index of the first job of the second side.
-    second: usize,
-    /// Asked after each pair: whether no more are needed.
+    sides: TurnSides,
+    /// Asked after each round: whether no more are needed.
     is_settled: IsSettled,
-    made: Mutex<Vec<[TurnResult; 2]>>,
+    made: Mutex<Vec<Vec<TurnResult>>>,
     is_over: AtomicBool,
 }
 
-/// Whether no more pairs are needed.
-type IsSettled = Box<dyn Fn(&[[TurnResult; 2]]) -> bool + Send + Sync>;
+/// What takes turns.
+pub enum TurnSides {
+    /// The jobs before this one, and those from there on.
+    Jobs(usize),
+    /// All jobs, with so many settings of the machine.
+    Settings(usize, AroundTurn),
+}
+
+/// Puts the settings of a side in place, calls the turn, and puts them back, however the turn ends. False: no further turn begins.
+pub type AroundTurn = Box<dyn Fn(usize, &mut dyn FnMut() -> bool) -> bool + Send + Sync>;
+
+impl TurnSides {
+    fn count(&self) -> usize {
+        match self {
+            Self::Jobs(_) => 2,
+            Self::Settings(count, _) => *count,
+        }
+    }
+
+    fn has(&self, side: usize, job: usize) -> bool {
+        match self {
+            Self::Jobs(second) => usize::from(job >= *second) == side,
+            Self::Settings(..) => true,
+        }
+    }
+
+    fn around(&self, side: usize, turn: &mut dyn FnMut() -> bool) -> bool {
+        match self {
+            Self::Jobs(_) => turn(),
+            Self::Settings(_, around) => around(side, turn),
+        }
+    }
+}
+
+/// Whether no more rounds are needed.
+type IsSettled = Box<dyn Fn(&[Vec<TurnResult>]) -> bool + Send + Sync>;
 
 /// The result of one turn of one side.
 #[derive(Debug, Clone, Default)]
@@ -62,58 +96,59 @@ pub(crate) struct TurnWorker<'a> {
 }
 
 impl Turns {
-    /// Turns of the jobs before `second` and of those from there on.
     pub fn new(
-        second: usize,
-        (slice, pairs): (Duration, usize),
+        sides: TurnSides,
+        (slice, rounds): (Duration, usize),
         seed: u64,
-        is_settled: impl Fn(&[[TurnResult; 2]]) -> bool + Send + Sync + 'static,
+        is_settled: impl Fn(&[Vec<TurnResult>]) -> bool + Send + Sync + 'static,
     ) -> Self {
         Self {
             slice,
-            pairs,
+            rounds,
             seed,
-            second,
+            sides,
             is_settled: Box::new(is_settled),
             made: Mutex::default(),
             is_over: AtomicBool::new(false),
         }
     }
 
-    /// The pairs that are complete, in their order.
-    pub fn made(&self) -> Vec<[TurnResult; 2]> {
+    /// The rounds that are complete, in their order: the result of each side.
+    pub fn made(&self) -> Vec<Vec<TurnResult>> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Has the workers take turns until no more pairs are needed, the run is stopped, or a worker ends. Then it stops all workers.
+    /// Has the workers take turns until no more rounds are needed, the run is stopped, or a worker ends. Then it stops all workers.
     pub(crate) fn conduct(&self, workers: &[TurnWorker<'_>], board: &LiveBoard, stop: &StopFlag) {
-        let sides = [0, 1].map(|side| -> Vec<&TurnWorker<'_>> {
-            let of_side = |worker: &&TurnWorker<'_>| usize::from(worker.job >= self.second) == side;
-            workers.iter().filter(of_side).collect()
-        });
         let _stops = StopsAll(workers);
         let goes_on = || !stop.is_requested() && !self.is_over.load(Ordering::Acquire);
-        if !rest(workers.iter(), 1, &goes_on) {
+        if !rest(workers.iter(), &vec![1; workers.len()], &goes_on) {
             return;
         }
-        // The first turn of each worker ends before the pairs begin.
-        let mut turns = [1, 1];
-        for pair in 0..self.pairs {
-            let first = (mix64(self.seed ^ pair as u64) & 1) as usize;
-            let mut made = [TurnResult::default(), TurnResult::default()];
-            for side in [first, 1 - first] {
-                turns[side] += 1;
-                let before = board.latencies();
-                sides[side].iter().for_each(|worker| worker.stop.resume());
-                std::thread::sleep(self.slice);
-                sides[side].iter().for_each(|worker| worker.stop.pause());
-                if !rest(sides[side].iter().copied(), turns[side], &goes_on) {
+        let count = self.sides.count();
+        for round in 0..self.rounds {
+            let mut made = vec![TurnResult::default(); count];
+            for side in order(self.seed ^ round as u64, count) {
+                let of_side = workers.iter().filter(|worker| self.sides.has(side, worker.job));
+                let of_side: Vec<&TurnWorker<'_>> = of_side.collect();
+                let ended: Vec<u32> = of_side.iter().map(|worker| worker.live.turns().0 + 1).collect();
+                let mut turn = || {
+                    let before = board.latencies();
+                    of_side.iter().for_each(|worker| worker.stop.resume());
+                    std::thread::sleep(self.slice);
+                    of_side.iter().for_each(|worker| worker.stop.pause());
+                    let is_complete = rest(of_side.iter().copied(), &ended, &goes_on);
+                    if is_complete {
+                        made[side] = TurnResult {
+                            rates: rates(&of_side),
+                            latencies: board.latencies().since(&before),
+                        };
+                    }
+                    is_complete
+                };
+                if !goes_on() || !self.sides.around(side, &mut turn) {
                     return;
                 }
-                made[side] = TurnResult {
-                    rates: rates(&sides[side]),
-                    latencies: board.latencies().since(&before),
-                };
             }
             let mut all = self.made.lock().unwrap_or_else(PoisonError::into_inner);
             all.push(made);
@@ -138,14 +173,21 @@ impl Drop for StopsAll<'_, '_> {
     }
 }
 
-/// Waits until each worker has ended `turns` turns. False: a worker has ended for good, or the run was stopped.
+/// The sides in an order that is drawn.
+fn order(seed: u64, count: usize) -> Vec<usize> {
+    let mut sides: Vec<usize> = (0..count).collect();
+    sides.sort_by_cached_key(|side| mix64(mix64(seed) ^ *side as u64));
+    sides
+}
+
+/// Waits until each worker has ended its number of turns. False: a worker has ended for good, or the run was stopped.
 fn rest<'a, 'b: 'a>(
     workers: impl Iterator<Item = &'a TurnWorker<'b>>,
-    turns: u32,
+    turns: &[u32],
     goes_on: &dyn Fn() -> bool,
 ) -> bool {
-    for worker in workers {
-        while worker.live.turns().0 < turns {
+    for (worker, turns) in workers.zip(turns) {
+        while worker.live.turns().0 < *turns {
             if !goes_on() {
                 return false;
             }

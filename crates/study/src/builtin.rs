@@ -78,7 +78,9 @@ pub fn flaw<'t>(name: &str, index: usize, flaw: &'t str, lang: Lang) -> &'t str 
 /// The text of a study that comes with fiord, or that `fiord sweep` makes, is a message. Another study may have the same name: its own
 /// text stays.
 fn translated<'t>(id: &str, text: &'t str, lang: Lang) -> &'t str {
-    let mut messages = studies::find(id).into_iter().chain([sweep::title as Fixed]);
+    let mut messages = studies::find(id)
+        .into_iter()
+        .chain([sweep::title as Fixed, sweep::title_slo]);
     let message = messages.find(|message| message(Lang::En) == text);
     message.map_or(text, |message| message(lang))
 }

@@ -6,13 +6,12 @@ use fiord_compare::catalogue;
 use fiord_compare::facts;
 use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::outcome::compare;
-use fiord_compare::result::{ComparedMetric, Measurement, measurements};
+use fiord_compare::result::{ComparedMetric, Measurement};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_compare::workload::WorkloadKey;
 use fiord_host::{Machine, Root};
 use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, PlanPart, RunPlan};
 use fiord_messages::Lang;
-use fiord_record::run::WorkerRecord;
 use fiord_record::{Before, RunRecord};
 
 use super::results::{Device, key, measured, result};
@@ -173,7 +172,28 @@ fn wrong_runs_do_not_count_and_say_why() {
     let outcome = compare(&[good.clone(), cached.clone()], &CompareSettings::default());
     let pair = &outcome.cells[0].pairs[0];
     assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
-    assert_eq!(pair.sentence, "not compared: run 0 is invalid (cache-read)");
+    let (own, base) = pair.sentence.split_once("; ").unwrap();
+    assert!(
+        own.starts_with("not compared: cached measured the page cache, ")
+            && own.ends_with(" IOPS (run 0: cache-read)"),
+        "{own}"
+    );
+    assert!(
+        base.starts_with("good measured ") && base.ends_with(" IOPS"),
+        "{base}"
+    );
+    // A failed run has no number.
+    let mut failed = cached.clone();
+    for one in &mut failed.measurements {
+        one.wrong = vec!["failed".to_owned()];
+        (one.iops, one.bytes_per_s) = (None, None);
+    }
+    let outcome = compare(&[good.clone(), failed], &CompareSettings::default());
+    let sentence = &outcome.cells[0].pairs[0].sentence;
+    assert!(
+        sentence.starts_with("not compared: cached has no value (run 0: failed); good measured "),
+        "{sentence}"
+    );
     assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
     // Those that are left are compared.
     for one in cached.measurements.iter_mut().skip(2) {
@@ -251,37 +271,6 @@ fn rates_follow_from_the_block_size_and_large_blocks_are_bytes() {
     // Of mixed sizes nothing follows.
     let mixed = measured(&key(|key| key.bs = Some("4k-64k".to_owned())), 1, 1000.0);
     assert_eq!(mixed.value(ComparedMetric::Bandwidth), None);
-}
-
-/// The tail of a job that syncs its writes is that of the syncs.
-#[test]
-fn syncs_are_compared_where_two_results_have_them() {
-    let of = |sync_ns: u64| {
-        let mut plan = plan(vec![job("log", EngineKind::Psync, 1)]);
-        plan.jobs[0].access.mode = AccessMode::Write;
-        plan.jobs[0].durability.fdatasync_every = 1;
-        let mut record = RunRecord::planned(plan, Before::default());
-        let mut worker = WorkerRecord::default();
-        let write = &mut worker.stats.ddirs[Ddir::Write as usize];
-        (write.ios, write.bytes, write.runtime_ns) = (20_000, 20_000 * 4096, 1_000_000_000);
-        for _ in 0..20_000 * u64::from(sync_ns > 0) {
-            worker.stats.sync.lat.record(sync_ns);
-        }
-        record.workers.push(worker);
-        measurements(&record, "run", &|_| Vec::new())
-    };
-    let metrics = |one: u64, other: u64| -> Vec<ComparedMetric> {
-        let results = [result("a", of(one)), result("b", of(other))];
-        let cells = compare(&results, &CompareSettings::default()).cells;
-        cells.iter().map(|cell| cell.metric).collect()
-    };
-    let sync = of(2_000_000)[0].value(ComparedMetric::SyncP99).unwrap();
-    assert!((sync / 2e6 - 1.0).abs() < 0.02, "{sync}");
-    assert_eq!(
-        metrics(2_000_000, 4_000_000),
-        [ComparedMetric::Iops, ComparedMetric::SyncP99]
-    );
-    assert_eq!(metrics(2_000_000, 0), [ComparedMetric::Iops]);
 }
 
 #[test]

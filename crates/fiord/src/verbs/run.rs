@@ -4,7 +4,7 @@
 mod against;
 mod asked;
 mod hosts_run;
-mod in_turn;
+pub(super) mod in_turn;
 mod once;
 mod repeat;
 mod request;
@@ -28,7 +28,7 @@ use fiord_report::text::{Page, Styled};
 use self::once::{
     evidence_file, put_interrupted, put_or_markdown, say_differences, say_not_written, write_evidence,
 };
-pub(super) use self::once::{failures, run_jobs};
+pub(super) use self::once::{failures, run_jobs, settings};
 pub(super) use self::repeat::varied;
 pub(crate) use self::request::RunRequest;
 pub(super) use self::request::refuse_what_run_does_not_do;

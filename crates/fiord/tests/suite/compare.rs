@@ -554,3 +554,102 @@ fn rows_of_one_result_are_compared_with_one_of_them() {
     ];
     assert_screen!(wrong.map(|args| messages(args, &fiord(&store, args))).concat());
 }
+
+/// The wait for the sync is what a writer sees. Both rows left their data in memory, so that they are compared, too.
+#[test]
+fn rows_with_syncs_are_compared_by_the_latencies_of_their_syncs() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = folder.path().join("runs.sqlite");
+    let place = format!("--filename={}", folder.path().join("log").display());
+    let job = |name: &'static str| {
+        [
+            name,
+            "--rw=write",
+            "--bs=4k",
+            "--size=1m",
+            &place,
+            "--number_ios=100",
+        ]
+    };
+    let jobs = [
+        &job("--name=plain")[..],
+        &job("--name=synced"),
+        &["--fsync=1", "--stonewall"],
+    ]
+    .concat();
+    let run = fiord(
+        &store,
+        &[&["run", "--save=logs", "--repeat=6", "--json"][..], &jobs].concat(),
+    );
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let document: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let of_syncs = |run: &Value| {
+        let percentiles = &run["jobs"][1]["result"]["sync"]["lat"]["percentiles"];
+        let mut all = percentiles.as_array().unwrap().iter();
+        all.find(|one| one["percent"] == 50.0).unwrap()["ns"]
+            .as_f64()
+            .unwrap()
+    };
+    let mut measured: Vec<f64> = document["runs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(of_syncs)
+        .collect();
+    measured.sort_by(f64::total_cmp);
+    let args = ["compare", "logs", "--base", "plain", "--metric=p50"];
+    let json = fiord(&store, &[&args[..], &["--json"]].concat());
+    assert!(json.status.success(), "{}", text(&json.stderr));
+    let document: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let shown = document["cells"][0]["values"][1]["median"].as_f64().unwrap();
+    assert_eq!(shown, (measured[2] + measured[3]) / 2.0, "{measured:?}");
+    let shown = text(&fiord(&store, &args).stdout);
+    assert!(shown.contains("latencies of the syncs"), "{shown}");
+}
+
+#[test]
+fn what_each_side_measured_is_said_where_one_is_invalid() {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let store = folder.path().join("runs.sqlite");
+    let file = |name: &str| {
+        let path = folder.path().join(name);
+        let file = std::fs::File::create(&path).unwrap();
+        std::io::Write::write_all(&mut &file, &vec![0x5a; 4 << 20]).unwrap();
+        file.sync_all().unwrap();
+        format!("--filename={}", path.display())
+    };
+    let reads = ["--rw=randread", "--bs=4k", "--size=4m", "--number_ios=400"];
+    let (cached, direct) = (file("cached"), file("direct"));
+    let jobs = [
+        &["--name=cached", &cached, "--direct=0", "--invalidate=0"][..],
+        &reads,
+        &[
+            "--name=direct",
+            &direct,
+            "--direct=1",
+            "--invalidate=1",
+            "--stonewall",
+        ],
+        &reads,
+    ]
+    .concat();
+    let run = fiord(
+        &store,
+        &[&["run", "--save=two", "--repeat=6"][..], &jobs].concat(),
+    );
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let args = ["compare", "two", "--base", "direct", "--metric=rate"];
+    let shown = text(&fiord(&store, &args).stdout);
+    let line = shown.lines().find(|line| line.starts_with("✗ two rate: "));
+    let line = line.unwrap_or_else(|| panic!("{shown}"));
+    let (own, base) = line.split_once("; ").unwrap();
+    assert!(
+        own.starts_with("✗ two rate: not compared: cached measured the page cache, ")
+            && own.contains("(run 1: cache-read"),
+        "{line}"
+    );
+    assert!(
+        base.starts_with("direct measured ") && base.ends_with(" IOPS"),
+        "{line}"
+    );
+}

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
+use fiord_testbed::{Zram, or_skip};
 use serde_json::Value;
 
 use crate::common::{storing, text};
@@ -408,7 +409,7 @@ fn checks_and_ladders_are_blocks() {
         ("check etcd --result x", "is not allowed here"),
         ("ladder --peer example.org", "is not allowed here"),
         ("ladder --repeat 1000", "is not allowed here"),
-        ("compare a b", "no block is called `a`"),
+        ("compare a b", "`a`: no such block; use compare"),
         ("survey --hosts", "is not allowed here"),
         ("doctor --fix", "is not allowed here"),
         ("import -", "is not allowed here"),
@@ -419,6 +420,78 @@ fn checks_and_ladders_are_blocks() {
         assert_eq!(code(&refused), 2, "{line}: {shown}");
         assert!(shown.contains(said), "{line}: {shown}");
     }
+}
+
+/// PATH alone is no consent: a block that writes to a device asks for it on the command line, whatever the notebook says.
+#[test]
+fn a_device_is_written_with_consent_on_the_command_line_only() {
+    let zram = or_skip!("zram", Zram::new(8));
+    let device = zram.device();
+    let found: Vec<u8> = (0..8 << 20).map(|at: u32| (at / 4096) as u8 | 1).collect();
+    std::fs::write(&device, &found).unwrap();
+    let words = device.to_str().unwrap();
+    let block = "name = \"w\"\n\n[job]\nioengine = \"psync\"\nrw = \"write\"\nbs = \"4k\"\nsize = \"4m\"\ndirect = 1\n\n[stop]\nrepeats = 6\n";
+    for inside in ["", "allow_destroy = 1\n", "allow-destroy = 1\n"] {
+        let folder = folder(&format!("```fiord study --as w\n{inside}{block}```\n"));
+        let refused = run(folder.path(), &["run", "drive.md", words]);
+        let said = text(&refused.stderr);
+        assert_eq!(code(&refused), 2, "{said}");
+        assert_eq!(std::fs::read(&device).unwrap(), found, "{said}");
+        if inside.is_empty() {
+            let expected =
+                format!("block w would overwrite {words}; to allow it, use --allow-destroy={words}");
+            assert!(said.replace("\n  ", " ").contains(&expected), "{said}");
+        }
+    }
+    let folder = folder(&format!("```fiord study --as w\n{block}```\n"));
+    let other = ["run", "drive.md", words, "--allow-destroy=/dev/null"];
+    let refused = run(folder.path(), &other);
+    assert_eq!(code(&refused), 2, "{}", text(&refused.stdout));
+    assert_eq!(std::fs::read(&device).unwrap(), found);
+    let consent = format!("--allow-destroy={words}");
+    let measured = run(folder.path(), &["run", "drive.md", words, &consent]);
+    assert_eq!(code(&measured), 0, "{}", text(&measured.stderr));
+    assert_ne!(std::fs::read(&device).unwrap(), found);
+}
+
+#[test]
+fn a_block_that_is_not_there_is_said_with_the_nearest_one() {
+    let folder = folder(NOTEBOOK);
+    let refused = |name: &str| {
+        let output = run(folder.path(), &["run", "drive.md", ".", "--only", name]);
+        assert_eq!(code(&output), 2);
+        text(&output.stderr)
+    };
+    assert!(refused("dept").contains("`dept`: no such block; use depth"));
+    assert!(refused("unlike-all").contains("no such block; use jobs, depth"));
+}
+
+/// On paper nothing is shown by a pointer, and no script runs: each value has its interval and its runs in a note.
+#[test]
+fn a_page_for_paper_has_a_note_for_each_value() {
+    let folder = folder(NOTEBOOK);
+    let html = ["run", "drive.md", ".", "--html", "page.html", "--pdf-ready"];
+    let output = run(folder.path(), &html);
+    assert_eq!(code(&output), 0, "{}", text(&output.stderr));
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(
+        !page.contains("<script") && !page.contains("prefers-color-scheme"),
+        "{page}"
+    );
+    assert!(page.contains("@page{size:A4"), "{page}");
+    let notes = page.split("<ol class=\"claims\">").nth(1).unwrap();
+    assert_eq!(notes.matches("<li ").count(), 3, "{notes}");
+    let value = notes.split("<li ").nth(2).unwrap();
+    assert!(
+        value.contains("jobs.fast.iops") && value.contains("95 % CI"),
+        "{value}"
+    );
+    assert!(page.contains("<sup>2</sup></span>"), "{page}");
+    // Without --html there is no page.
+    assert_eq!(
+        code(&run(folder.path(), &["check", "drive.md", "--pdf-ready"])),
+        2
+    );
 }
 
 /// A link that leads out of the notebook's directory is followed before it is judged.

@@ -8,7 +8,8 @@ use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 use fiord_store::Store;
 use fiord_testbed::{
-    Attribute, Loop, Zram, memory_folder, or_skip, patiently, queue_state, reachable_copy, skip,
+    Attribute, Loop, Timing, TruthDevice, TruthFault, Zram, memory_folder, or_skip, patiently, queue_state,
+    reachable_copy, skip,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
@@ -92,6 +93,23 @@ impl Bed {
         self.begun_for("20s").0
     }
 
+    /// Starts a trial in turns, and waits until a turn has its value.
+    fn begun_in_turns(&self) -> (Child, BufReader<ChildStderr>) {
+        let job = ["--rw=randread", "--bs=4k", "--direct=1"];
+        let mut command = self.command(&["nomerges=1,2"], &job);
+        let mut child = command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = said.by_ref().lines().map(Result::unwrap);
+        assert!(lines.any(|line| line.contains("take turns of 0.25 s")));
+        let attribute = self.device.queue("nomerges");
+        assert!(patiently(|| Attribute::value(&attribute).unwrap() != "0"));
+        (child, said)
+    }
+
     /// As [`Bed::begun`], with the time of a run; and what the trial says from then on.
     fn begun_for(&self, time: &str) -> (Child, BufReader<ChildStderr>) {
         let runtime = format!("--runtime={time}");
@@ -137,6 +155,126 @@ fn read_ahead_helps_sequential_reads_and_is_put_back() {
     assert!(!bed.journal().exists());
 }
 
+/// Requests of one page are slower than requests of a block: found in short turns of one run.
+#[test]
+fn the_size_of_requests_is_tried_in_turns() {
+    let bed = or_skip!("loop", Bed::new(48));
+    let before = bed.state();
+    let output = bed.outcome(
+        &["max_sectors_kb=4,128"],
+        &["--rw=read", "--bs=256k", "--direct=1", "--time=20s", "--json"],
+    );
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("turns of each value were completed"), "{said}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(schema::problems(&document), [""; 0]);
+    let pair = rate(&document);
+    assert_eq!(pair["result"], "max_sectors_kb=128", "{pair}");
+    assert_eq!(pair["verdict"], "faster", "{pair}");
+    assert_eq!(bed.state(), before);
+    assert!(!bed.journal().exists());
+}
+
+/// Each request takes 2 ms, whatever else is in flight: four at a time do at most 2,000 per second, sixteen four times as many.
+#[test]
+fn the_number_of_requests_is_tried_in_turns() {
+    let device = or_skip!("fuse", TruthDevice::new(16, Timing::us(2_000, 2_000, 16)));
+    let folder = memory_folder();
+    let before = queue_state(device.disk().name());
+    let journal = folder.path().join("undo");
+    let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["try", "nr_requests=4,64", "--journal"])
+        .args([journal.as_path(), Path::new(device.disk().path())])
+        .args(["--rw=randread", "--bs=4k", "--direct=1", "--ioengine=libaio"])
+        .args(["--iodepth=16", "--time=30s", "--json"])
+        .env("FIORD_STORE", "none")
+        .output()
+        .unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("turns of each value were completed"), "{said}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let pair = rate(&document);
+    assert_eq!(pair["verdict"], "faster", "{pair}");
+    assert!(pair["ratio"].as_f64().unwrap() > 1.5, "{pair}");
+    let cells = document["cells"].as_array().unwrap();
+    let of_four = cells.iter().find(|cell| cell["metric"] == "iops").unwrap();
+    let of_four = of_four["values"][0]["median"].as_f64().unwrap();
+    assert!(of_four <= 2_200.0, "{of_four}");
+    assert_eq!(queue_state(device.disk().name()), before);
+    assert!(!journal.exists());
+}
+
+/// A device that fails in the middle of a turn: the trial fails, and every value is put back.
+#[test]
+fn a_job_that_fails_in_a_turn_puts_values_back() {
+    let device = or_skip!("fuse", TruthDevice::new(1, Timing::us(100, 100, 8)));
+    let (disk, folder) = (device.disk(), memory_folder());
+    let (before, journal) = (queue_state(disk.name()), folder.path().join("undo"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["try", "nomerges=1,2", "--journal"])
+        .args([journal.as_path(), disk.path()])
+        .args(["--rw=randread", "--bs=4k", "--direct=1"])
+        .env("FIORD_STORE", "none")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let attribute = disk.queue("nomerges");
+    assert!(patiently(|| Attribute::value(&attribute).unwrap() != "0"));
+    (0..256).for_each(|block| device.file().set_fault(block, TruthFault::Error));
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2), "{said}");
+    assert_eq!(queue_state(disk.name()), before, "{said}");
+    assert!(!journal.exists(), "{said}");
+}
+
+#[test]
+fn a_trial_in_turns_puts_values_back_however_it_ends() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    for signals in [
+        vec![Signal::INT],
+        vec![Signal::INT, Signal::INT],
+        vec![Signal::QUIT],
+    ] {
+        let (mut child, _said) = bed.begun_in_turns();
+        for signal in &signals {
+            let _ = kill_process(Pid::from_child(&child), *signal);
+        }
+        let status = child.wait().unwrap();
+        assert!(
+            status.code().is_none_or(|code| code == 128),
+            "{signals:?}: {status}"
+        );
+        assert_eq!(bed.state(), before, "{signals:?}");
+        assert!(!bed.journal().exists(), "{signals:?}");
+    }
+    let (mut child, _said) = bed.begun_in_turns();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bed.restore();
+    assert_eq!(bed.state(), before);
+    // What another program sets during a turn stays, and ends the trial.
+    let (mut child, said) = bed.begun_in_turns();
+    let other = bed.device.queue("nomerges");
+    // Between two turns nothing is set, and the value would only be found: set it until the trial has seen it.
+    assert!(patiently(|| {
+        if Attribute::value(&other).unwrap() == "2" {
+            fs::write(&other, "0").unwrap();
+        }
+        child.try_wait().unwrap().is_some()
+    }));
+    let said: Vec<String> = said.lines().map(Result::unwrap).collect();
+    assert!(
+        said.join(" ").contains("another program set 0 during a run"),
+        "{said:?}"
+    );
+    assert!(!bed.journal().exists());
+}
+
 #[test]
 fn a_setting_without_effect_is_called_no_difference() {
     let bed = or_skip!("loop", Bed::new(16));
@@ -149,7 +287,8 @@ fn a_setting_without_effect_is_called_no_difference() {
         "--runtime=500ms",
         "--time_based",
     ];
-    let document = bed.json(&["rq_affinity=1,2"], &job);
+    // Single random reads have no neighbours to be merged with.
+    let document = bed.json(&["nomerges=0,2"], &job);
     let pair = rate(&document);
     // Beside other tests the interval may be wide; a difference beyond the margin is never claimed.
     let verdict = pair["verdict"].as_str().unwrap();

@@ -148,6 +148,12 @@ impl Setting {
         }
     }
 
+    /// Whether it holds for the next direct I/O to a file that is open: an attribute of the queue, but for the read-ahead, which a file has
+    /// from the moment it is opened.
+    pub fn acts_on_open_files(self) -> bool {
+        self.is_of_queue() && self != Setting::ReadAheadKb
+    }
+
     /// Whether values that the kernel changes along with it belong to it and are put back with it only.
     pub(super) fn moves_others(self) -> bool {
         matches!(self, Setting::Scheduler | Setting::NrRequests) || self.twin().is_some()

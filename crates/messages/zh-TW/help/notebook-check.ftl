@@ -3,3 +3,4 @@ files = Markdown 檔案
 md = 以 Markdown 輸出全部結論的表
 verify = 從儲存的記錄重新計算所有數值，並列出文字中不一致或手動輸入的數值
 html = 把筆記本寫成帶圖表的網頁 FILE
+pdf-ready = 使 --html 的頁面可直接列印：A4、淺色，每個值都有附證據的註解

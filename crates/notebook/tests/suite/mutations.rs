@@ -3,7 +3,7 @@
 //! `FIORD_MUTATIONS=10000000 cargo test --release -p fiord-notebook --test suite mutations` is the long form.
 
 use fiord_messages::Lang;
-use fiord_notebook::render::{html, outcomes, write};
+use fiord_notebook::render::{Notes, html, outcomes, write};
 use fiord_notebook::{markdown, typed_numbers};
 
 use crate::bed::disk;
@@ -85,6 +85,7 @@ fn nothing_panics_and_writing_twice_changes_nothing() {
             &notebook,
             &found,
             &|name| format!("<p>{}</p>", name.len()),
+            Notes::Claims,
             Lang::En,
         );
         assert!(!page.contains("<script") && !page.contains("<b>h"), "{text}");

@@ -2,7 +2,7 @@
 
 use fiord_messages::Lang;
 use fiord_notebook::markdown::{self, BlockVerb, MistakeKind};
-use fiord_notebook::render::{html, outcomes, write};
+use fiord_notebook::render::{Notes, html, outcomes, write};
 use fiord_notebook::typed_numbers;
 
 use crate::bed::disk;
@@ -101,6 +101,7 @@ fn html_of_strangers_is_text() {
         &notebook,
         &outcomes,
         &|name| format!("<p>RESULT {name}</p>"),
+        Notes::Claims,
         Lang::En,
     );
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
@@ -119,7 +120,14 @@ fn html_of_strangers_is_text() {
     // What was written before is not shown twice.
     let again = written(TEXT);
     let notebook = markdown::read(&again);
-    let page = html(&again, &notebook, &outcomes, &|_| "RESULT".to_owned(), Lang::En);
+    let page = html(
+        &again,
+        &notebook,
+        &outcomes,
+        &|_| "RESULT".to_owned(),
+        Notes::Claims,
+        Lang::En,
+    );
     assert_eq!(page.matches("RESULT").count(), 1, "{page}");
     assert!(!page.contains('→'), "{page}");
 }
@@ -177,7 +185,14 @@ fn a_long_notebook_is_read_and_shown() {
     let (started, evidence) = (std::time::Instant::now(), disk(10, &mut Random(33)));
     let notebook = markdown::read(&text);
     let outcomes = outcomes(&notebook, &evidence);
-    let page = html(&text, &notebook, &outcomes, &|_| String::new(), Lang::En);
+    let page = html(
+        &text,
+        &notebook,
+        &outcomes,
+        &|_| String::new(),
+        Notes::Claims,
+        Lang::En,
+    );
     println!(
         "{} kB with {} expressions: {} ms",
         text.len() / 1000,
@@ -206,7 +221,14 @@ fn an_import_may_stand_in_a_sentence() {
         written,
         text.replace("{= old.read.iops}", "{= old.read.iops → not measured}")
     );
-    let page = html(text, &notebook, &outcomes, &|_| String::new(), Lang::En);
+    let page = html(
+        text,
+        &notebook,
+        &outcomes,
+        &|_| String::new(),
+        Notes::Claims,
+        Lang::En,
+    );
     assert!(
         page.contains("<span class=\"value\" title=\"old-report.md\">old</span>"),
         "{page}"
@@ -226,7 +248,14 @@ fn marks_have_the_numbers_of_their_reasons() {
     let text = "A {= modes.read@4k.iops} b {? modes: read@4k valid} c {? needs a hard disk}.";
     let notebook = markdown::read(text);
     let outcomes = outcomes(&notebook, &disk(10, &mut Random(33)));
-    let page = html(text, &notebook, &outcomes, &|_| String::new(), Lang::En);
+    let page = html(
+        text,
+        &notebook,
+        &outcomes,
+        &|_| String::new(),
+        Notes::Claims,
+        Lang::En,
+    );
     assert!(
         page.contains("href=\"#claim-1\"") && page.contains("✓<sup>1</sup></a>"),
         "{page}"
@@ -257,7 +286,7 @@ fn links_of_strangers_run_nothing() {
         "<!-- a --><script>alert(1)</script>",
     ] {
         let notebook = markdown::read(link);
-        let page = html(link, &notebook, &[], &|_| String::new(), Lang::En);
+        let page = html(link, &notebook, &[], &|_| String::new(), Notes::Claims, Lang::En);
         let page = page.to_lowercase();
         for wrong in [
             "=\"javascript",

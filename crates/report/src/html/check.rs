@@ -2,6 +2,7 @@
 
 use fiord_judge::State;
 use fiord_messages::{Fixed, Lang, check as messages};
+use fiord_study::builtin;
 use maud::{Markup, html};
 
 use super::charts::{Chart, IntervalRow, Intervals, PageUnit};
@@ -133,7 +134,10 @@ impl CheckDocument {
             Some(target) => messages::RunsOn { runs, target }.text(lang),
             None => messages::RunsSimulated { runs }.text(lang),
         };
-        let title = messages::Title { title: &self.title }.text(lang);
+        let title = messages::Title {
+            title: &builtin::title(&self.recipe, &self.title, lang),
+        }
+        .text(lang);
         html! {
             p.answer { b class=(class) { (mark(state).0) " " (word(lang)) } (lang.colon()) (sentence) }
             (paragraph("dim", &lang.sentences(&[title, subject])))
@@ -228,7 +232,9 @@ impl CheckDocument {
         let loads = loads.map(|source| vec![messages::label_load(lang).to_owned(), dated(source)]);
         let sources: Vec<Vec<String>> = thresholds.chain(loads).collect();
         let flaws = html! {
-            @if !self.flaws.is_empty() { ul { @for flaw in &self.flaws { li { (flaw) } } } }
+            @if !self.flaws.is_empty() {
+                ul { @for (index, flaw) in self.flaws.iter().enumerate() { li { (builtin::flaw(&self.recipe, index, flaw, lang)) } } }
+            }
         };
         html! {
             (headed(messages::heading_limits(lang), &flaws))

@@ -86,9 +86,7 @@ const fn unit_of(metric: ComparedMetric) -> PageUnit {
     match metric {
         ComparedMetric::Bandwidth => PageUnit::Bandwidth,
         ComparedMetric::Iops => PageUnit::Iops,
-        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean | ComparedMetric::SyncP99 => {
-            PageUnit::Time
-        }
+        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean => PageUnit::Time,
     }
 }
 

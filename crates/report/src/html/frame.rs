@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 use textwrap::core::display_width;
 
-use crate::html::style::{SCRIPT, style};
+use crate::html::style::{SCRIPT, paper, style};
 
 /// Markup without control characters, and without marks that turn the direction of text round and so hide what a name is: they show as
 /// their escapes. What else a string could do to markup, `maud` escapes.
@@ -60,16 +60,30 @@ pub(crate) fn frame(title: &str, body: &Markup, lang: Lang) -> Framed {
     framed(title, body, SCRIPT, "form-action 'none'", lang)
 }
 
+/// A page to be printed: it looks on a screen as on paper.
+pub(crate) fn for_paper(title: &str, body: &Markup, lang: Lang) -> Framed {
+    with_style(&paper(), "light", (title, body), ("", "form-action 'none'"), lang)
+}
+
 /// A page with its own script, where it has one, and its own permissions.
 pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str, lang: Lang) -> Framed {
-    let style = style();
+    with_style(&style(), "light dark", (title, body), (script, permissions), lang)
+}
+
+fn with_style(
+    style: &str,
+    scheme: &str,
+    (title, body): (&str, &Markup),
+    (script, permissions): (&str, &str),
+    lang: Lang,
+) -> Framed {
     let allowed = match script {
         "" => String::new(),
         script => format!(" script-src {};", hash(script)),
     };
     let policy = format!(
         "default-src 'none'; style-src {};{allowed} base-uri 'none'; {permissions}",
-        hash(&style)
+        hash(style)
     );
     let page = html! {
         (DOCTYPE)
@@ -79,9 +93,9 @@ pub(crate) fn framed(title: &str, body: &Markup, script: &str, permissions: &str
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
-                meta name="color-scheme" content="light dark";
+                meta name="color-scheme" content=(scheme);
                 title { (title) }
-                style { (PreEscaped(&style)) }
+                style { (PreEscaped(style)) }
             }
             body {
                 (body)

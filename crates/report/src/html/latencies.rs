@@ -1,5 +1,6 @@
 //! The latencies of a run over time: a row for each class, a column for some seconds.
 
+use fiord_job::plan::{Backend, JobPlan};
 use fiord_messages::{Lang, page_parts as messages};
 use fiord_record::evidence::{Second, SecondLatencies};
 use fiord_record::number::Nanos;
@@ -20,7 +21,12 @@ pub(super) fn heats(record: &RunRecord, longest_ns: u64, lang: Lang) -> Vec<Char
         return Vec::new();
     };
     let seconds = &evidence.seconds_series;
-    if seconds.len() < FEWEST_SECONDS || longest_ns as f64 / 1e9 > evidence.seconds + 1.0 {
+    // Seconds are those of the machine, and a simulated device has its own.
+    let is_simulated = |job: &JobPlan| job.engine.kind.backend() == Backend::Simulated;
+    if seconds.len() < FEWEST_SECONDS
+        || longest_ns as f64 / 1e9 > evidence.seconds + 1.0
+        || record.plan.jobs.iter().any(is_simulated)
+    {
         return Vec::new();
     }
     let jobs = seconds.iter().map(|second| second.latencies.jobs().len());

@@ -112,13 +112,13 @@ pub(super) fn findings<'f>(all: impl IntoIterator<Item = (String, &'f FindingJso
 }
 
 /// One of the numbers that a reader came for.
-pub(super) struct KeyFigure {
-    pub(super) name: &'static str,
+pub(super) struct KeyFigure<'n> {
+    pub(super) name: &'n str,
     pub(super) value: String,
 }
 
 /// Numbers in large letters, under a heading where there are several groups.
-pub(super) fn key_figures(heading: &str, figures: &[KeyFigure]) -> Markup {
+pub(super) fn key_figures(heading: &str, figures: &[KeyFigure<'_>]) -> Markup {
     html! {
         @if !heading.is_empty() { h3 { (heading) } }
         dl.figures {

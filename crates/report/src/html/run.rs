@@ -42,7 +42,10 @@ impl HasPage for Run {
                 (grade(self.verdict.grade, &self.verdict.reason, lang))
                 (paragraph("dim", &format!("{}{}{}", self.started, lang.comma(), self.version)))
             },
-            figures: key_numbers(&moved, lang),
+            figures: html! {
+                (key_numbers(&moved, lang))
+                @for job in &self.jobs { (sync_numbers(job, self.jobs.len() == 1, lang)) }
+            },
             plan: self.plan(lang),
             findings: findings(found, lang),
             findings_heading: messages::findings(lang),
@@ -105,12 +108,7 @@ impl MovedDirection<'_> {
     }
 
     fn percentile(&self, percent: f64, lang: Lang) -> String {
-        let too_few = || messages::too_few(lang).to_owned();
-        let percentiles = self.latency().map_or(&[][..], |latency| &latency.percentiles);
-        match percentiles.iter().find(|one| one.percent == percent) {
-            Some(one) => one.ns.map_or_else(too_few, |ns| PageUnit::Time.shown(ns as f64)),
-            None => "?".to_owned(),
-        }
+        percentile(self.latency(), percent, lang)
     }
 
     /// What was counted in each whole second: what the last one lacks is not a fall.
@@ -150,6 +148,40 @@ pub(super) fn key_numbers(moved: &[MovedDirection<'_>], lang: Lang) -> Markup {
         ]
     };
     html! { @for one in moved { (key_figures(&one.name, &figures(one))) } }
+}
+
+/// The rate and the usual percentiles of the syncs of a job.
+fn sync_numbers(job: &RunJob, is_only: bool, lang: Lang) -> Markup {
+    let syncs = &job.result.sync;
+    if syncs.ios == 0 {
+        return html! {};
+    }
+    let seconds = job.result.runtime_ns.max(1) as f64 / 1e9;
+    let figure = |name, value| KeyFigure { name, value };
+    let figures = [
+        figure(
+            messages::syncs_per_second(lang),
+            Rate(syncs.ios as f64 / seconds).to_string(),
+        ),
+        figure("p50", percentile(syncs.lat.as_ref(), 50.0, lang)),
+        figure("p99", percentile(syncs.lat.as_ref(), 99.0, lang)),
+    ];
+    let name = if is_only {
+        words::sync(lang).to_owned()
+    } else {
+        format!("{} {}", job.name, words::sync(lang))
+    };
+    key_figures(&name, &figures)
+}
+
+/// A percentile of these latencies, or why there is none.
+fn percentile(latency: Option<&LatencyResult>, percent: f64, lang: Lang) -> String {
+    let too_few = || messages::too_few(lang).to_owned();
+    let percentiles = latency.map_or(&[][..], |latency| &latency.percentiles);
+    match percentiles.iter().find(|one| one.percent == percent) {
+        Some(one) => one.ns.map_or_else(too_few, |ns| PageUnit::Time.shown(ns as f64)),
+        None => "?".to_owned(),
+    }
 }
 
 pub(super) fn numbers(moved: &[MovedDirection<'_>], lang: Lang) -> Markup {

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::document::HasPage;
 use super::extra::{PageExtra, PageRun};
-use super::parts::{PageContent, machine};
+use super::parts::{KeyFigure, PageContent, key_figures, machine};
 use super::plan;
 use super::simulated;
 use super::study_charts::{Summed, charts, summed, unit_of};
@@ -19,6 +19,8 @@ use super::study_runs as runs;
 use crate::documents::study::{SpokenFinding, StudyDocument, UnmeasuredJson};
 use crate::html::frame::{details, headed, paragraph, pre, table};
 
+/// Jobs and directions of which a page shows numbers before its findings.
+const MOST_RESPONSES: usize = 2;
 /// Findings that stand above the charts; the rest is folded.
 const MOST_SHOWN: usize = 6;
 
@@ -36,6 +38,7 @@ impl HasPage for StudyDocument {
                 .text(lang),
             },
             answer: self.answer(settled.first().copied(), lang),
+            figures: self.extremes(),
             findings: self.claims(&[settled, open].concat(), lang),
             findings_heading: messages::findings(lang),
             plan: plan::of_commands(self.cells.iter().map(|cell| cell.command.as_slice()), lang),
@@ -93,6 +96,30 @@ impl StudyDocument {
             (paragraph("answer", &answer))
             (paragraph("dim", &subject))
         }
+    }
+
+    /// The highest and the lowest result, with its cell, where few jobs and directions were measured.
+    fn extremes(&self) -> Markup {
+        let responses = self.responses();
+        if responses.len() > MOST_RESPONSES {
+            return html! {};
+        }
+        let unit = unit_of(self.metric);
+        let by_median = |a: &&Summed<'_>, b: &&Summed<'_>| a.summary.median.total_cmp(&b.summary.median);
+        let of_response = |(job, direction): &(&str, &str)| {
+            let cells = summed(self, job, direction);
+            if cells.len() < 2 {
+                return html! {};
+            }
+            let ends = [cells.iter().max_by(by_median), cells.iter().min_by(by_median)];
+            let figure = |one: &Summed<'_>| KeyFigure {
+                name: one.label(),
+                value: unit.shown(one.summary.median),
+            };
+            let figures: Vec<KeyFigure<'_>> = ends.into_iter().flatten().map(figure).collect();
+            key_figures(&format!("{job} {direction}"), &figures)
+        };
+        html! { @for response in &responses { (of_response(response)) } }
     }
 
     /// Claims, those that are settled first, and the caveats of all of them.

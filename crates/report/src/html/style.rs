@@ -124,29 +124,41 @@ footer{margin-top:3rem;color:var(--dim);font-size:.88rem}
 @media (max-width:40rem){.stacked{overflow:visible;background:none}.stacked thead{display:none}.stacked tr{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.35rem 0;border-bottom:1px solid var(--line)}
 .stacked table,.stacked tbody{display:block}.stacked th,.stacked td{border:0;padding:0;white-space:normal;text-align:left;overflow-wrap:anywhere;min-width:0}.stacked tbody th{flex:1 0 100%;font-weight:600}
 .stacked td[data-head]:not(:empty)::before{content:attr(data-head) " ";color:var(--dim)}}
-@media print{body{max-width:none;padding:0;font-size:11pt}
-figure,details>*{content-visibility:visible!important}pre{max-height:none;white-space:pre-wrap}.wide{overflow:visible}details:not([open]),.bar{display:none}}
 "#;
+
+/// What is different on paper.
+const PAPER: &str = "@page{size:A4;margin:18mm 16mm}body{max-width:none;padding:0;font-size:11pt}\
+figure,details>*{content-visibility:visible!important}pre{max-height:none;white-space:pre-wrap}.wide{overflow:visible}details:not([open]),.bar{display:none}\
+figure,tr,li{break-inside:avoid}h1,h2,h3{break-after:avoid}article .wide>table{width:100%;font-size:.85em}";
+
+/// The colours of paper.
+const WHITE: &str = "--bg:#fff;--fg:#000;--dim:#444;--card:#fff;--line:#bbb";
 
 /// Below this size a script needs no library.
 pub(crate) const SCRIPT: &str = include_str!("script.js");
 
+fn names(palette: &[(&str, &str)]) -> String {
+    let pairs: Vec<String> = palette
+        .iter()
+        .map(|(name, colour)| format!("--{name}:{colour}"))
+        .collect();
+    pairs.join(";")
+}
+
 /// The style sheet of a page.
 pub(crate) fn style() -> String {
-    let names = |palette: &[(&str, &str)]| {
-        let pairs: Vec<String> = palette
-            .iter()
-            .map(|(name, colour)| format!("--{name}:{colour}"))
-            .collect();
-        pairs.join(";")
-    };
     // Paper is white, whatever the screen is.
     format!(
         "\n:root{{{light}}}\n@media screen and (prefers-color-scheme:dark){{:root{{{}}}}}\n\
-         @media print{{:root{{--bg:#fff;--fg:#000;--dim:#444;--card:#fff;--line:#bbb}}}}{CHARTS}{PAGE}",
+         @media print{{:root{{{WHITE}}}}}{CHARTS}{PAGE}@media print{{{PAPER}}}\n",
         names(&DARK),
         light = names(&LIGHT),
     )
+}
+
+/// The style sheet of a page that is for paper only.
+pub(crate) fn paper() -> String {
+    format!("\n:root{{{};{WHITE}}}\n{CHARTS}{PAGE}{PAPER}\n", names(&LIGHT))
 }
 
 /// A drawn chart as a file of its own: the colours of light ground, on white.

@@ -295,6 +295,7 @@ impl Comparison {
         for line in alike {
             page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line);
         }
+        self.put_not_compared(page, lang);
         if lines.is_empty() {
             return;
         }
@@ -304,6 +305,37 @@ impl Comparison {
             page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line.as_str());
         }
         put_more(page, lines.len().saturating_sub(NAMED * 2), lang);
+    }
+
+    /// What each side of a pair measured that is not compared, in one of its metrics.
+    fn put_not_compared(&self, page: &mut Page, lang: Lang) {
+        let is_mixed = self.is_mixed();
+        let mut seen: Vec<(&str, &str, &str, &str)> = Vec::new();
+        let mut lines: Vec<String> = Vec::new();
+        for cell in &self.outcome.cells {
+            let not_compared = |pair: &&PairVerdict| pair.verdict == CompareVerdict::NotCompared;
+            for pair in cell.pairs.iter().filter(not_compared) {
+                let about = (
+                    cell.workload.as_str(),
+                    cell.key.direction.as_str(),
+                    pair.base.as_str(),
+                    pair.result.as_str(),
+                );
+                if !seen.contains(&about) {
+                    seen.push(about);
+                    let name = name_of(cell, is_mixed, lang);
+                    lines.push(format!("{name}{}{}", lang.colon(), pair.sentence));
+                }
+            }
+        }
+        if lines.is_empty() {
+            return;
+        }
+        page.blank();
+        for line in lines.iter().take(NAMED) {
+            page.item(Styled::new().styled(Style::Bad, "✗ "), "  ", line.as_str());
+        }
+        put_more(page, lines.len().saturating_sub(NAMED), lang);
     }
 
     /// Workloads whose runs are all invalid in the same way.

@@ -186,6 +186,18 @@ impl Table {
             kept.retain(|at| *at != least);
             left_out.push(least);
         }
+        // A wide column went, and a narrower one that went before it may have its room.
+        left_out.sort_unstable_by_key(|at| self.columns[*at].rank);
+        left_out.retain(|at| {
+            let mut more = kept.clone();
+            more.push(*at);
+            more.sort_unstable();
+            let fits = total(&more) <= room;
+            if fits {
+                kept = more;
+            }
+            !fits
+        });
         left_out.sort_unstable();
         Some((kept, left_out))
     }

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fiord_job::plan::{AccessMode, Amount, Ddir, EngineKind, JobPlan};
-use fiord_session::{RunSettings, Turns};
+use fiord_session::{RunSettings, TurnSides, Turns};
 use fiord_testbed::memory_folder;
 
 use crate::bed::{plan, run, settings};
@@ -31,9 +31,12 @@ fn each_side_works_in_its_turns_only() {
             reader("other", engine, folder.path()),
         ];
         jobs[1].numjobs = 2;
-        let turns = Arc::new(Turns::new(1, (Duration::from_millis(120), 50), 7, |made| {
-            made.len() == 6
-        }));
+        let turns = Arc::new(Turns::new(
+            TurnSides::Jobs(1),
+            (Duration::from_millis(120), 50),
+            7,
+            |made| made.len() == 6,
+        ));
         let settings = RunSettings {
             turns: Some(Arc::clone(&turns)),
             ..settings()
@@ -59,6 +62,56 @@ fn each_side_works_in_its_turns_only() {
     }
 }
 
+/// Each turn is called with its settings in place and ends before they are put back; all jobs work in the turns of each side.
+#[test]
+fn settings_take_turns_with_all_jobs() {
+    let folder = memory_folder();
+    let jobs = vec![
+        reader("this", EngineKind::Psync, folder.path()),
+        reader("other", EngineKind::Libaio, folder.path()),
+    ];
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let around = {
+        let seen = Arc::clone(&seen);
+        move |side: usize, turn: &mut dyn FnMut() -> bool| {
+            seen.lock().unwrap().push((side, "set"));
+            let is_complete = turn();
+            seen.lock().unwrap().push((side, "put back"));
+            // The seventh turn is the last: its settings cannot be set again.
+            is_complete && seen.lock().unwrap().len() < 2 * 7
+        }
+    };
+    let turns = Arc::new(Turns::new(
+        TurnSides::Settings(3, Box::new(around)),
+        (Duration::from_millis(60), 50),
+        7,
+        |_| false,
+    ));
+    let settings = RunSettings {
+        turns: Some(Arc::clone(&turns)),
+        ..settings()
+    };
+    let record = run(&plan(jobs), &settings).unwrap();
+    assert!(record.workers.iter().all(|worker| worker.error.is_none()));
+    let made = turns.made();
+    assert_eq!(made.len(), 2);
+    for turn in made.iter().flatten() {
+        let jobs: Vec<usize> = turn.rates.iter().map(|rate| rate.job).collect();
+        assert_eq!(jobs, [0, 1]);
+    }
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.len(), 2 * 7);
+    for around in seen.chunks(2) {
+        assert_eq!((around[0].1, around[1].1), ("set", "put back"));
+        assert_eq!(around[0].0, around[1].0);
+    }
+    for round in seen[..12].chunks(6) {
+        let mut sides: Vec<usize> = round.iter().step_by(2).map(|(side, _)| *side).collect();
+        sides.sort_unstable();
+        assert_eq!(sides, [0, 1, 2]);
+    }
+}
+
 #[test]
 fn a_stop_ends_turns_and_their_rests() {
     let folder = memory_folder();
@@ -69,7 +122,7 @@ fn a_stop_ends_turns_and_their_rests() {
     let settings = settings();
     let stop = Arc::clone(&settings.stop);
     let turns = Arc::new(Turns::new(
-        1,
+        TurnSides::Jobs(1),
         (Duration::from_millis(20), 1_000_000),
         7,
         move |made| {
@@ -98,7 +151,12 @@ fn a_worker_that_cannot_start_leaves_nobody_waiting() {
     // Each job has one worker, and the second job has no file to open.
     jobs[1].files.filenames = vec![folder.path().join("none").display().to_string()];
     jobs[1].files.allow_create = false;
-    let turns = Arc::new(Turns::new(1, (Duration::from_millis(20), 10), 7, |_| false));
+    let turns = Arc::new(Turns::new(
+        TurnSides::Jobs(1),
+        (Duration::from_millis(20), 10),
+        7,
+        |_| false,
+    ));
     let settings = RunSettings {
         turns: Some(Arc::clone(&turns)),
         ..settings()

@@ -576,7 +576,7 @@ impl Findings<'_> {
         let span = |at: usize| {
             let factor = self.study.factors.get(at)?;
             let (first, last) = (factor.levels.first()?, factor.levels.last()?);
-            Some(format!("{} {} to {}", factor.name, first.label, last.label))
+            Some(format!("{} {}..{}", factor.name, first.label, last.label))
         };
         let cell = self.cells.get(pair.cell as usize)?;
         let others = (0..).zip(cell.spoken(self.study));

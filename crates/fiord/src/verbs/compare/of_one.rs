@@ -117,6 +117,9 @@ fn row(
     let brief = key.brief();
     let mut about = vec![brief.clone(), key.details(lang)];
     about.retain(|part| !part.is_empty());
+    if members.iter().any(|one| one.syncs.is_some()) {
+        about.push(messages::latencies_of_syncs(lang).to_owned());
+    }
     let about = lang.list(&about);
     let name = if name.is_empty() { brief } else { name };
     let runs: BTreeSet<&str> = members.iter().map(|one| one.run.as_str()).collect();
@@ -125,7 +128,8 @@ fn row(
             runs: runs.len() as u32,
             ..ResultLabel::new(&name, result.label.kind, about)
         },
-        measurements: members.into_iter().cloned().collect(),
+        // As in the table of a survey: the wait for the sync is what a writer sees.
+        measurements: members.into_iter().cloned().map(Measurement::of_syncs).collect(),
         facts: result.facts.clone(),
         causes: result.causes.clone(),
     })

@@ -18,7 +18,7 @@ use fiord_study::definition::{OptionSetting, Study};
 use fiord_study::{budget_time, builtin, language};
 use serde_json::Value;
 
-use super::Opened;
+use super::{Opened, no_such_block};
 use crate::verbs::study::{Preset, StudySettings};
 use crate::verbs::{check, explain};
 
@@ -194,7 +194,7 @@ fn of_block(block: &NotebookBlock, opened: &Opened, path: &Path, is_quick: bool)
             let compared = compared(block).ok_or_else(no_words)?;
             for name in [compared.base, compared.other] {
                 if !opened.notebook.blocks.iter().any(|block| block.name == name) {
-                    bail!(messages::NoSuchBlock { name: &name }.text(lang));
+                    bail!(no_such_block(name, &opened.notebook));
                 }
             }
             Ok(AskedBlock::Compare)

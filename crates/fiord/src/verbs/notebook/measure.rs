@@ -121,6 +121,7 @@ impl NotebookRequest<'_> {
             AskedBlock::Survey(_) | AskedBlock::Ladder(_) | AskedBlock::Study { .. } => 2,
             AskedBlock::Doctor | AskedBlock::Compare => 3,
         });
+        self.check_consent(&missing)?;
         self.say_plan(&missing);
         let all = missing.len();
         let mut rest: std::collections::VecDeque<Missing<'_>> = missing.into();
@@ -150,6 +151,22 @@ impl NotebookRequest<'_> {
             gaps.extend(self.gaps(&name, began)?);
         }
         Ok(Some(measured))
+    }
+
+    /// Checks that a device as PATH is named on the command line, too, where a block writes: the notebook may be somebody else's.
+    fn check_consent(&self, missing: &[Missing<'_>]) -> Result<()> {
+        let writes = |one: &&Missing<'_>| matches!(one.asked, AskedBlock::Study { writes: true, .. });
+        let is_device = self.path.metadata()?.file_type().is_block_device();
+        match missing.iter().find(writes) {
+            Some(one) if is_device && !self.allow_destroy.contains(&self.path) => bail!(
+                messages::DeviceConsent {
+                    block: &one.block.name,
+                    device: &self.path.display(),
+                }
+                .text(Lang::current())
+            ),
+            _ => Ok(()),
+        }
     }
 
     fn say_plan(&self, missing: &[Missing<'_>]) {

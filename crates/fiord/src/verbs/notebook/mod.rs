@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueHint;
+use fiord_job::nearest::nearest;
 use fiord_messages::{Lang, notebook as messages};
 use fiord_notebook::decision::ClaimMark;
 use fiord_notebook::markdown::{self, Notebook};
@@ -64,6 +65,8 @@ struct CheckArgs {
     md: bool,
     #[command(flatten)]
     html: HtmlArgs,
+    #[arg(long, requires = "html")]
+    pdf_ready: bool,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -89,6 +92,8 @@ struct RunArgs {
     live: LiveArgs,
     #[command(flatten)]
     html: HtmlArgs,
+    #[arg(long, requires = "html")]
+    pdf_ready: bool,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -118,6 +123,18 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             Ok(exit::OK)
         }
     }
+}
+
+/// That no block has this name, and which one is meant: the nearest, else one of all.
+fn no_such_block(name: &str, notebook: &Notebook) -> String {
+    let lang = Lang::current();
+    let all = || notebook.blocks.iter().map(|block| block.name.as_str());
+    let choices: Vec<String> = match nearest(name, all()) {
+        Some(near) => vec![near.to_owned()],
+        None => all().map(str::to_owned).collect(),
+    };
+    let names = &lang.list(&choices);
+    messages::NoSuchBlock { name: &name, names }.text(lang)
 }
 
 fn unknown(name: &str) -> String {
@@ -224,7 +241,11 @@ fn check(args: &CheckArgs) -> Result<u8> {
         }
         notebooks.push(document::of(one, &answer, lang));
         if let Some(path) = &args.html.file {
-            view(one, &answer, &[], &args.store).write_page(path)?;
+            let view = NotebookView {
+                is_for_paper: args.pdf_ready,
+                ..view(one, &answer, &[], &args.store)
+            };
+            view.write_page(path)?;
         }
     }
     if args.verify {
@@ -257,6 +278,7 @@ fn view<'a>(
         doctor,
         store,
         lang: Lang::current(),
+        is_for_paper: false,
     }
 }
 
@@ -322,8 +344,9 @@ fn measure(args: &RunArgs) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     for name in &args.only {
-        if !opened.notebook.blocks.iter().any(|block| block.name == *name) {
-            bail!(messages::NoSuchBlock { name }.text(Lang::current()));
+        let mut names = opened.notebook.blocks.iter().map(|block| block.name.as_str());
+        if !names.any(|known| known == name) {
+            bail!(no_such_block(name, &opened.notebook));
         }
     }
     let signals = Signals::listen()?;
@@ -349,7 +372,10 @@ fn measure(args: &RunArgs) -> Result<u8> {
         return Ok(exit::REFUSED);
     };
     let answer = NotebookAnswer::of(&opened, &args.store)?;
-    let view = view(&opened, &answer, &measured.doctor, &args.store);
+    let view = NotebookView {
+        is_for_paper: args.pdf_ready,
+        ..view(&opened, &answer, &measured.doctor, &args.store)
+    };
     match &args.html.file {
         Some(path) => view.write_page(path)?,
         None => write(&view, &file)?,

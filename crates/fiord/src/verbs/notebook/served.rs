@@ -112,6 +112,7 @@ fn made(file: &Path, store: &Path, lang: Lang) -> Result<(String, String)> {
         doctor: &[],
         store: &store,
         lang,
+        is_for_paper: false,
     };
     Ok((view.title().to_owned(), view.content()?))
 }

@@ -1,5 +1,6 @@
 //! What came of a notebook, on a screen, in its Markdown, and on a page.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -9,7 +10,7 @@ use fiord_notebook::claim::{ClaimSubject, NotebookClaim, Says};
 use fiord_notebook::evidence::{BlockEvidence, MeasuredSeries};
 use fiord_notebook::judging::judge;
 use fiord_notebook::markdown::{Asks, BlockVerb, NotebookBlock};
-use fiord_notebook::render::{self, ExpressionOutcome};
+use fiord_notebook::render::{self, ExpressionOutcome, Notes};
 use fiord_notebook::sentences::ids;
 use fiord_notebook::{builtin, quantity};
 use fiord_record::number::Share;
@@ -54,6 +55,8 @@ pub(super) struct NotebookView<'a> {
     pub(super) doctor: &'a [(String, String)],
     pub(super) store: &'a StoreArgs,
     pub(super) lang: Lang,
+    /// On paper values have notes, too, and colours are those of paper.
+    pub(super) is_for_paper: bool,
 }
 
 impl NotebookView<'_> {
@@ -124,7 +127,7 @@ impl NotebookView<'_> {
     /// # Errors
     /// The store.
     fn page(&self) -> Result<Framed> {
-        Ok(page(self.title(), &self.content()?, self.lang))
+        Ok(page(self.title(), &self.content()?, self.is_for_paper, self.lang))
     }
 
     pub(super) fn title(&self) -> &str {
@@ -137,17 +140,18 @@ impl NotebookView<'_> {
     /// The store.
     pub(super) fn content(&self) -> Result<String> {
         let (opened, outcomes, lang) = (self.opened, &self.answer.outcomes, self.lang);
-        let mut results: Vec<(&str, String)> = Vec::new();
+        let mut results: HashMap<&str, String> = HashMap::new();
         for block in &opened.notebook.blocks {
-            results.push((&block.name, self.of_block(block)?));
+            results.insert(&block.name, self.of_block(block)?);
         }
-        let of_block = |name: &str| {
-            let result = results.iter().find(|(block, _)| *block == name);
-            result.map(|(_, html)| html.clone()).unwrap_or_default()
+        let of_block = |name: &str| results.get(name).cloned().unwrap_or_default();
+        let (notes, heading) = match self.is_for_paper {
+            true => (Notes::All, messages::heading_notes(lang)),
+            false => (Notes::Claims, messages::heading_claims(lang)),
         };
-        let body = render::html(&opened.text, &opened.notebook, outcomes, &of_block, lang);
-        let claims = render::html_of_claims(&opened.notebook, outcomes, lang);
-        Ok(content(&body, &claims, lang))
+        let body = render::html(&opened.text, &opened.notebook, outcomes, &of_block, notes, lang);
+        let list = render::html_of_notes(&opened.notebook, outcomes, notes, lang);
+        Ok(content(&body, heading, &list))
     }
 
     fn of_block(&self, block: &NotebookBlock) -> Result<String> {
@@ -304,9 +308,7 @@ fn drawn(evidence: &BlockEvidence, lang: Lang) -> String {
     let unit = match metric {
         ComparedMetric::Bandwidth => PageUnit::Bandwidth,
         ComparedMetric::Iops => PageUnit::Iops,
-        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean | ComparedMetric::SyncP99 => {
-            PageUnit::Time
-        }
+        ComparedMetric::P50 | ComparedMetric::P99 | ComparedMetric::Mean => PageUnit::Time,
     };
     let row = |series: &MeasuredSeries| {
         let values = values(series, metric);

@@ -140,7 +140,7 @@ fn can_be_settled(outcome: &ComparisonOutcome) -> bool {
 fn put(
     request: &RunRequest,
     signals: &Signals,
-    results: &[ComparedResult; 2],
+    results: &[ComparedResult],
     differences: Vec<FactDifference>,
     outcome: (ComparisonOutcome, &CompareSettings),
 ) -> Result<u8> {
@@ -247,7 +247,7 @@ fn in_short_turns(
     (signals, live): (&Signals, &LiveOutputs),
 ) -> Result<u8> {
     let lang = request.form.lang();
-    let Some(made) = in_turn::measure(jobs, request.runs.repeat, lang, (signals, live))? else {
+    let Some(made) = in_turn::measure_jobs(jobs, request.runs.repeat, lang, (signals, live))? else {
         ui::say(messages::no_turns(Lang::current()));
         return Ok(if signals.received().is_some() {
             exit::INTERRUPTED
@@ -255,7 +255,7 @@ fn in_short_turns(
             exit::FAILED
         });
     };
-    let pairs = made.pairs as u64;
+    let pairs = made.rounds as u64;
     ui::say(messages::TurnsDone { pairs }.text(Lang::current()));
     let mut results = made.results;
     match_workloads(&mut results)?;
@@ -276,8 +276,10 @@ fn results_of(records: &[Vec<RunRecord>; 2], lang: Lang) -> Result<[ComparedResu
 }
 
 /// The jobs are compared as they are: the other's workloads get the names of the first.
-fn match_workloads(results: &mut [ComparedResult; 2]) -> Result<()> {
-    let [this, other] = results;
+fn match_workloads(results: &mut [ComparedResult]) -> Result<()> {
+    let [this, other] = results else {
+        return Ok(());
+    };
     let directions = |result: &ComparedResult| -> Vec<String> {
         let measurements = result.measurements.iter();
         measurements.map(|one| one.key.direction.clone()).collect()

@@ -1,7 +1,9 @@
-//! `--vs` with jobs that run by time: both are prepared in one run and take the disk in short turns, so that other disk users disturb both alike.
+//! Comparisons in one run: two jobs of `--vs`, or one job with the settings of `fiord try`. All is prepared once and takes the disk in short
+//! turns, so that other disk users disturb all sides alike.
 
+use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use fiord_compare::result::{ComparedResult, SampleKind, measurements_together};
@@ -12,38 +14,65 @@ use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
-use fiord_session::{Signals, TurnResult, Turns};
+use fiord_session::{RunSettings, Signals, TurnResult, TurnSides, Turns};
 use fiord_stats::compare::{LEVEL, Outcome, outcome};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::paired_ratio_interval;
 use fiord_stats::stopping::{level_of_one, turn_looks};
 
-use super::once::{failures, run_in_turns};
+use super::once::{failures, measured, settings};
 use crate::live::LiveOutputs;
 use crate::verbs::compare::{of_runs, wrong};
 use crate::verbs::study::any_seed;
 
 /// How long a turn lasts: shorter than the rhythm of most neighbours, long enough for thousands of I/Os.
 const SLICE: Duration = Duration::from_millis(250);
-/// Fewer pairs have no interval.
-const LEAST_PAIRS: usize = 8;
+/// Fewer rounds have no interval.
+const LEAST_ROUNDS: usize = 8;
 
-/// Both jobs measured in turns.
-pub(super) struct InTurn {
-    /// The first job and the other one, pair by pair.
-    pub(super) results: [ComparedResult; 2],
-    pub(super) settings: CompareSettings,
+/// Sides measured in turns.
+pub(in crate::verbs) struct InTurn {
+    /// Of each side, round by round.
+    pub(in crate::verbs) results: Vec<ComparedResult>,
+    pub(in crate::verbs) settings: CompareSettings,
     /// Level of the interval at one look.
-    pub(super) level: f64,
-    pub(super) pairs: usize,
+    pub(in crate::verbs) level: f64,
+    pub(in crate::verbs) rounds: usize,
 }
 
-/// Whether both jobs can take turns: they run by time, and the order of their I/Os does not matter.
+/// A side of the result: its name, and its jobs.
+pub(in crate::verbs) struct Side {
+    pub(in crate::verbs) name: String,
+    pub(in crate::verbs) jobs: Range<usize>,
+}
+
+/// How long it goes on.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::verbs) struct Limits {
+    /// The largest number of rounds.
+    pub(in crate::verbs) rounds: usize,
+    /// No round begins later.
+    pub(in crate::verbs) time: Option<Duration>,
+}
+
+impl Limits {
+    /// As many rounds of `sides` turns as fill this time.
+    pub(in crate::verbs) fn of(time: Duration, sides: usize) -> Self {
+        let rounds = time.as_millis() / (SLICE.as_millis() * sides as u128);
+        Self {
+            rounds: (rounds as usize).max(LEAST_ROUNDS),
+            time: Some(time),
+        }
+    }
+}
+
+/// Whether both jobs can take turns.
 pub(super) fn can_take_turns(jobs: [&Parsed; 2]) -> bool {
     jobs.iter().flat_map(|parsed| &parsed.plan.jobs).all(takes_turns)
 }
 
-fn takes_turns(job: &JobPlan) -> bool {
+/// Whether a job can take turns: it runs by time, and the order of its I/Os does not matter.
+pub(in crate::verbs) fn takes_turns(job: &JobPlan) -> bool {
     let control = &job.control;
     let backend = job.engine.kind.backend();
     control.time_based
@@ -65,15 +94,15 @@ fn takes_turns(job: &JobPlan) -> bool {
         && !job.report.logs.any()
 }
 
-/// Runs both in turns until it is settled how they compare.
-pub(super) fn measure(
+/// Runs both jobs in turns until it is settled how they compare.
+pub(super) fn measure_jobs(
     jobs: [&Parsed; 2],
     asked: Option<usize>,
     lang: Lang,
-    seen: (&Signals, &LiveOutputs),
+    (signals, live): (&Signals, &LiveOutputs),
 ) -> Result<Option<InTurn>> {
     let second = jobs[0].plan.jobs.len();
-    let mut plan = RunPlan {
+    let plan = RunPlan {
         jobs: jobs.iter().flat_map(|parsed| parsed.plan.jobs.clone()).collect(),
         global_options: None,
     };
@@ -85,11 +114,51 @@ pub(super) fn measure(
         .unwrap_or(0);
     // Each side has its runtime in all its turns together.
     let most = asked.unwrap_or((Duration::from_micros(shortest_us).as_millis() / SLICE.as_millis()) as usize);
-    let most = most.max(LEAST_PAIRS);
+    let limits = Limits {
+        rounds: most.max(LEAST_ROUNDS),
+        time: None,
+    };
+    let [this, other] = jobs.map(|parsed| settings(parsed, signals));
+    let settings = RunSettings {
+        allow_destroy: [this.allow_destroy, other.allow_destroy].concat(),
+        readonly: this.readonly || other.readonly,
+        states: None,
+        ..this
+    };
+    let sides = [
+        Side {
+            name: "this".to_owned(),
+            jobs: 0..second,
+        },
+        Side {
+            name: "other".to_owned(),
+            jobs: second..plan.jobs.len(),
+        },
+    ];
+    measure(
+        (TurnSides::Jobs(second), &sides),
+        (plan, settings),
+        limits,
+        lang,
+        live,
+    )
+}
+
+/// Runs the jobs in turns until it is settled how each side compares with the first; `None`: no round is complete.
+///
+/// # Errors
+/// A job fails, or does not start.
+pub(in crate::verbs) fn measure(
+    (turn_sides, sides): (TurnSides, &[Side]),
+    (mut plan, run): (RunPlan, RunSettings),
+    limits: Limits,
+    lang: Lang,
+    live: &LiveOutputs,
+) -> Result<Option<InTurn>> {
     for job in &mut plan.jobs {
         job.control.runtime_us = 0;
     }
-    let looks = turn_looks(most);
+    let looks = turn_looks(limits.rounds);
     let settings = CompareSettings {
         looks: looks.len() as u32,
         samples: SampleKind::PairsOfTurns,
@@ -97,84 +166,98 @@ pub(super) fn measure(
         ..CompareSettings::default()
     };
     let (margin, level) = (settings.margin, level_of_one(looks.len(), LEVEL));
-    let turns = Arc::new(Turns::new(second, (SLICE, most), any_seed(), move |pairs| {
-        looks.contains(&pairs.len()) && is_settled(pairs, (level, margin))
-    }));
-    let record = run_in_turns(jobs, &plan, seen, &turns)?;
+    let began = Instant::now();
+    let is_settled = move |rounds: &[Vec<TurnResult>]| {
+        limits.time.is_some_and(|time| began.elapsed() >= time)
+            || looks.contains(&rounds.len()) && is_settled(rounds, (level, margin))
+    };
+    let turns = Arc::new(Turns::new(
+        turn_sides,
+        (SLICE, limits.rounds),
+        any_seed(),
+        is_settled,
+    ));
+    let run = RunSettings {
+        turns: Some(Arc::clone(&turns)),
+        ..run
+    };
+    let board = fiord_session::board(&plan)?;
+    let record = measured(&plan, run, board, live, None)?;
     if failures(&record) {
         bail!(messages::job_failed(Lang::current()));
     }
-    let pairs = turns.made();
-    if pairs.is_empty() {
+    let rounds = turns.made();
+    if rounds.is_empty() {
         return Ok(None);
     }
     let judged = verdict(&Case::of(&record));
+    let of_side = |(at, side): (usize, &Side)| result((&record, &judged), &rounds, (at, side), lang);
     Ok(Some(InTurn {
-        results: [0, 1].map(|side| result((&record, &judged), &pairs, (side, second), lang)),
+        results: sides.iter().enumerate().map(of_side).collect(),
         settings,
         level,
-        pairs: pairs.len(),
+        rounds: rounds.len(),
     }))
 }
 
-/// A series of rates for each job and direction of one side, in the order of the pairs.
-fn series(pairs: &[[TurnResult; 2]], side: usize) -> Vec<Vec<f64>> {
-    let first = pairs
+/// A series of rates for each job and direction of one side, in the order of the rounds.
+fn series(rounds: &[Vec<TurnResult>], side: usize) -> Vec<Vec<f64>> {
+    let first = rounds
         .first()
-        .map(|pair| pair[side].rates.as_slice())
+        .map(|round| round[side].rates.as_slice())
         .unwrap_or_default();
     let of = |job: usize, ddir: Ddir| {
-        let rate = |pair: &[TurnResult; 2]| {
-            let rates = pair[side].rates.iter();
+        let rate = |round: &Vec<TurnResult>| {
+            let rates = round[side].rates.iter();
             let mut of_key = rates.filter(|rate| (rate.job, rate.ddir) == (job, ddir));
             of_key.next().map_or(0.0, |rate| rate.iops)
         };
-        pairs.iter().map(rate).collect()
+        rounds.iter().map(rate).collect()
     };
     first.iter().map(|rate| of(rate.job, rate.ddir)).collect()
 }
 
-fn is_settled(pairs: &[[TurnResult; 2]], (level, margin): (f64, f64)) -> bool {
-    let (one, other) = (series(pairs, 0), series(pairs, 1));
-    let level = level_of_one(one.len(), level);
-    one.iter().zip(&other).all(|(one, other)| {
-        paired_ratio_interval(other, one, level)
-            .is_some_and(|found| outcome(&found, &found, margin) != Outcome::Inconclusive)
-    })
+/// Whether each side is decided against the first.
+fn is_settled(rounds: &[Vec<TurnResult>], (level, margin): (f64, f64)) -> bool {
+    let sides = rounds.first().map_or(0, Vec::len);
+    let base = series(rounds, 0);
+    let level = level_of_one(base.len() * sides.saturating_sub(1), level);
+    let is_decided = |side: usize| {
+        base.iter().zip(&series(rounds, side)).all(|(one, other)| {
+            paired_ratio_interval(other, one, level)
+                .is_some_and(|found| outcome(&found, &found, margin) != Outcome::Inconclusive)
+        })
+    };
+    (1..sides).all(is_decided)
 }
 
-/// One side as a result, each pair of turns as a run.
+/// One side as a result, each of its turns as a run.
 fn result(
     (record, judged): (&RunRecord, &Verdict),
-    pairs: &[[TurnResult; 2]],
-    (side, second): (usize, usize),
+    rounds: &[Vec<TurnResult>],
+    (at, side): (usize, &Side),
     lang: Lang,
 ) -> ComparedResult {
     let mut of_side = record.clone();
     // The other side rests meanwhile: it does not count as company.
-    let jobs = if side == 0 {
-        0..second
-    } else {
-        second..record.plan.jobs.len()
-    };
-    let first = jobs.start;
+    let (jobs, first) = (side.jobs.clone(), side.jobs.start);
     of_side.workers.retain(|worker| jobs.contains(&worker.job_index));
     of_side
         .workers
         .iter_mut()
         .for_each(|worker| worker.job_index -= first);
     of_side.plan.jobs = record.plan.jobs[jobs].to_vec();
-    let mut result = of_runs(["this", "other"][side], [&of_side], lang);
+    let mut result = of_runs(&side.name, [&of_side], lang);
     result.measurements.clear();
-    result.label.runs = pairs.len() as u32;
-    for (at, pair) in pairs.iter().enumerate() {
-        let turn = &pair[side];
+    result.label.runs = rounds.len() as u32;
+    for (number, round) in (1..).zip(rounds) {
+        let turn = &round[at];
         let rate = |job: usize, ddir: Ddir| {
             let mut rates = turn.rates.iter();
             let found = rates.find(|rate| (rate.job, rate.ddir) == (job + first, ddir))?;
             Some((found.iops, found.bytes_per_s))
         };
-        let name = format!("pair {}", at + 1);
+        let name = format!("pair {number}");
         let mut all = measurements_together(
             &of_side,
             &name,

@@ -24,7 +24,7 @@ use crate::live::{self, LiveHead, LiveOutputs};
 use crate::ui::{self, Progress, ReportOutput, print};
 use fiord_engine::live::LiveBoard;
 use fiord_session::layers::LayersRequest;
-use fiord_session::{RunEvent, RunSettings, Signals, Turns};
+use fiord_session::{RunEvent, RunSettings, Signals};
 
 /// Before the run: which claim its result will be held against, and in what the job differs from it.
 pub(super) fn say_differences(plan: &RunPlan, sheet: Option<&SpecSheet>) {
@@ -54,25 +54,8 @@ pub(in crate::verbs) fn run_jobs(
     measured(plan, settings, board, outputs, which)
 }
 
-/// Both jobs of a comparison in one run, in which they take turns.
-pub(super) fn run_in_turns(
-    jobs: [&Parsed; 2],
-    plan: &RunPlan,
-    (signals, outputs): (&Signals, &LiveOutputs),
-    turns: &Arc<Turns>,
-) -> Result<RunRecord> {
-    let [this, other] = jobs.map(|parsed| settings(parsed, signals));
-    let settings = RunSettings {
-        allow_destroy: [this.allow_destroy, other.allow_destroy].concat(),
-        readonly: this.readonly || other.readonly,
-        evidence: true,
-        turns: Some(Arc::clone(turns)),
-        ..RunSettings::new(Arc::clone(&signals.stop))
-    };
-    measured(plan, settings, fiord_session::board(plan)?, outputs, None)
-}
-
-fn settings(parsed: &Parsed, signals: &Signals) -> RunSettings {
+/// How the jobs of a command line run.
+pub(in crate::verbs) fn settings(parsed: &Parsed, signals: &Signals) -> RunSettings {
     RunSettings {
         allow_destroy: parsed.cli.allow_destroy.iter().map(Into::into).collect(),
         readonly: parsed.cli.readonly,
@@ -82,7 +65,7 @@ fn settings(parsed: &Parsed, signals: &Signals) -> RunSettings {
     }
 }
 
-fn measured(
+pub(super) fn measured(
     plan: &RunPlan,
     settings: RunSettings,
     board: LiveBoard,

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use fiord_job::plan::{Ddir, RunPlan};
@@ -16,7 +16,7 @@ use fiord_report::documents::Document;
 use fiord_report::documents::survey::{self, SurveyRanks, SurveyRun, SurveySubject};
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState};
 use fiord_study::analysis::{self, MeasuredRun};
-use fiord_study::definition::{Budget, Study, StudyMetric};
+use fiord_study::definition::{Between, Budget, Study, StudyMetric};
 use fiord_study::findings::Response;
 use fiord_study::language::CheckedCell;
 use fiord_study::matrix::StudyCell;
@@ -350,12 +350,19 @@ impl Conduct {
         self.control_kernel(&signals)?;
         self.store.set_state(self.id, StudyState::Open)?;
         let between = self.study.between.clone();
+        let begun = Instant::now();
         let mut target = match self.prepared.take() {
             Some(prepared) => prepared,
             None => self.open(&signals)?,
         };
+        let filled_s = begun.elapsed().as_secs_f64();
+        spent.seconds += filled_s;
         let cells = self.cells.clone();
         let mut view = View::new(&study, &cells, &done, self.whole.clone());
+        // Each run is preceded by the same writes again.
+        if between.contains(&Between::Precondition) {
+            view.expect_before_each_run(filled_s);
+        }
         while let Some(next) = remaining.next(&done) {
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
@@ -365,7 +372,9 @@ impl Conduct {
             }
             let budget_s = study.budget.seconds.map(|most| most - spent.seconds);
             view.begin(next, &done, remaining.left(&done), budget_s);
+            let begun = Instant::now();
             target.prepare(&between, &signals, &|text| say(text))?;
+            spent.seconds += begun.elapsed().as_secs_f64();
             let record =
                 view.during(|progress, head| self.measure(next, &target, &signals, (progress, head)))?;
             // A run that was cut short does not measure the cell; it is made again.
@@ -758,7 +767,7 @@ impl Conduct {
     }
 }
 
-/// What the runs of a study took of its budget.
+/// What a study took of its budget: its runs, and in this process what was done before each of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Spent {
     seconds: f64,

@@ -64,6 +64,11 @@ impl<'s> View<'s> {
         }
     }
 
+    /// Each run takes so many seconds more than its plan says.
+    pub(super) fn expect_before_each_run(&mut self, seconds: f64) {
+        self.seconds.iter_mut().flatten().for_each(|run| *run += seconds);
+    }
+
     /// Before a run. At least and at most so many are left, and so many seconds of the budget.
     pub(super) fn begin(
         &mut self,

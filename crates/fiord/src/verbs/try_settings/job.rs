@@ -73,6 +73,8 @@ impl TrialJob {
         for job in &mut parsed.plan.jobs {
             if job.control.runtime_us == 0 {
                 job.control.runtime_us = run_time.as_micros() as u64;
+                // Direct I/O may begin again at the end of the file: nothing of it is in the page cache.
+                job.control.time_based |= job.direct() == Some(true) && !has_end(job);
             }
         }
         Ok(Some(Self { parsed, directory }))
@@ -119,6 +121,13 @@ fn parse(words: &[String]) -> Result<Option<Parsed>> {
     }
     refuse_what_run_does_not_do(&parsed)?;
     Ok(Some(parsed))
+}
+
+/// Whether the job says how much it does.
+fn has_end(job: &JobPlan) -> bool {
+    ["io_size", "loops", "number_ios"]
+        .iter()
+        .any(|option| job.was_given(option))
 }
 
 fn is_without_file(job: &JobPlan) -> bool {

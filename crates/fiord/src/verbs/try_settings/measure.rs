@@ -1,14 +1,16 @@
-//! Runs in blocks: each has every combination once, in an order that is drawn.
+//! Every combination once in each block, in an order that is drawn: as a turn in one run where open files see the settings, else as a run.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use fiord_compare::paired::{self, compare_paired};
-use fiord_compare::result::ComparedResult;
+use fiord_compare::result::{ComparedResult, SampleKind};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
+use fiord_host::changes::Change;
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_record::run::RunRecord;
-use fiord_session::Signals;
+use fiord_session::{Signals, TurnSides};
 use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 use fiord_study::definition::Order;
 use fiord_study::order;
@@ -19,7 +21,8 @@ use crate::live::LiveOutputs;
 use crate::ui;
 use crate::verbs::compare::of_runs;
 use crate::verbs::kernel_settings::SettingsControl;
-use crate::verbs::run::{failures, run_jobs, varied};
+use crate::verbs::run::in_turn::{self, Limits, Side, takes_turns};
+use crate::verbs::run::{failures, run_jobs, settings, varied};
 use crate::verbs::study::any_seed;
 
 /// Everything that the runs need.
@@ -32,9 +35,13 @@ pub(super) struct SettingRuns<'a> {
 }
 
 /// What was measured, and why it ended early.
+#[derive(Default)]
 pub(super) struct MeasuredBlocks {
     pub(super) blocks: usize,
     pub(super) results: Vec<ComparedResult>,
+    pub(super) settings: CompareSettings,
+    /// Level of the interval at one look.
+    pub(super) level: f64,
     /// A run failed, or a setting was changed during one.
     pub(super) problem: Option<anyhow::Error>,
 }
@@ -44,7 +51,82 @@ impl SettingRuns<'_> {
     ///
     /// # Errors
     /// A problem in the first block.
-    pub(super) fn measure(&self, settings: &CompareSettings) -> Result<MeasuredBlocks> {
+    pub(super) fn measure(&self, lang: Lang) -> Result<MeasuredBlocks> {
+        match self.can_take_turns() {
+            true => self.in_turns(lang),
+            false => self.in_runs(lang),
+        }
+    }
+
+    /// Whether the values can change while the files of the job are open: the I/Os see them at once, and leave nothing in the page cache that
+    /// the next value finds.
+    fn can_take_turns(&self) -> bool {
+        let jobs = &self.job.parsed.plan.jobs;
+        let mut changes = self.combinations.iter().flat_map(|one| &one.changes);
+        changes.all(|change| change.setting.acts_on_open_files())
+            && jobs
+                .iter()
+                .all(|job| job.direct() == Some(true) && takes_turns(job))
+    }
+
+    /// One run, in which each combination has short turns.
+    fn in_turns(&self, lang: Lang) -> Result<MeasuredBlocks> {
+        let problem = Arc::new(Mutex::new(None));
+        let around = {
+            let (control, problem) = (self.control.clone(), Arc::clone(&problem));
+            let changes: Vec<Vec<Change>> = self.combinations.iter().map(|one| one.changes.clone()).collect();
+            move |side: usize, turn: &mut dyn FnMut() -> bool| {
+                let measured = control.set(&changes[side]).and_then(|set| {
+                    let is_complete = turn();
+                    set.end_run().map(|()| is_complete)
+                });
+                measured.unwrap_or_else(|error| {
+                    *problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    false
+                })
+            }
+        };
+        let plan = self.job.parsed.plan.clone();
+        let side = |combination: &'_ Combination| Side {
+            name: combination.name.clone(),
+            jobs: 0..plan.jobs.len(),
+        };
+        let sides: Vec<Side> = self.combinations.iter().map(side).collect();
+        let limits = Limits::of(self.time, sides.len());
+        let seconds = &self.time.as_secs();
+        ui::say(messages::InTurns { seconds }.text(Lang::current()));
+        let made = in_turn::measure(
+            (TurnSides::Settings(sides.len(), Box::new(around)), &sides),
+            (plan, settings(&self.job.parsed, self.signals)),
+            limits,
+            lang,
+            &LiveOutputs::default(),
+        )?;
+        let problem = problem.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (made, problem) {
+            (None, Some(problem)) => Err(problem),
+            (None, None) => Ok(MeasuredBlocks::default()),
+            (Some(made), problem) => {
+                let rounds = made.rounds as u64;
+                ui::say(messages::TurnsDone { rounds }.text(Lang::current()));
+                Ok(MeasuredBlocks {
+                    blocks: made.rounds,
+                    results: made.results,
+                    settings: made.settings,
+                    level: made.level,
+                    problem,
+                })
+            }
+        }
+    }
+
+    /// A run of each combination in each block.
+    fn in_runs(&self, lang: Lang) -> Result<MeasuredBlocks> {
+        let settings = CompareSettings {
+            samples: SampleKind::PairsOfRuns,
+            lang,
+            ..CompareSettings::default()
+        };
         let (began, seed) = (Instant::now(), any_seed());
         let mut blocks: Vec<Vec<RunRecord>> = Vec::new();
         let mut results = self.results(&blocks, settings.lang);
@@ -69,13 +151,15 @@ impl SettingRuns<'_> {
             longest = longest.max(begun.elapsed());
             blocks.push(block);
             results = self.results(&blocks, settings.lang);
-            if blocks.len() >= paired::LEAST_BLOCKS && is_decided(&results, settings) {
+            if blocks.len() >= paired::LEAST_BLOCKS && is_decided(&results, &settings) {
                 break;
             }
         }
         Ok(MeasuredBlocks {
             blocks: blocks.len(),
             results,
+            settings,
+            level: PAIRED_LOOK_LEVEL,
             problem,
         })
     }

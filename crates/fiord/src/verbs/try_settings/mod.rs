@@ -1,5 +1,5 @@
 //! `fiord try SETTING=A,B PATH JOB`: the job with each value of the settings, in blocks of random order, and the values compared. Each run
-//! sets its values through the journal of `doctor --fix` and puts them back.
+//! or turn sets its values through the journal of `doctor --fix` and puts them back.
 
 mod combinations;
 mod job;
@@ -11,15 +11,13 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fiord_compare::paired::compare_paired;
-use fiord_compare::result::SampleKind;
-use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparisonOutcome};
+use fiord_compare::verdict::{CompareVerdict, ComparisonOutcome};
 use fiord_host::changes::{Change, Setting};
 use fiord_host::{Root, Stack};
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_record::number::short;
 use fiord_report::text::Page;
 use fiord_session::Signals;
-use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
 use fiord_study::budget_time;
 
 use self::combinations::combinations;
@@ -78,11 +76,6 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .iter()
             .map(|combination| combination.changes.as_slice()),
     )?;
-    let settings = CompareSettings {
-        samples: SampleKind::PairsOfRuns,
-        lang: args.form.lang(),
-        ..CompareSettings::default()
-    };
     let trial = measure::SettingRuns {
         control: &control,
         combinations: &combinations,
@@ -90,13 +83,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         signals: &signals,
         time: args.time,
     };
-    let measured = trial.measure(&settings)?;
+    let measured = trial.measure(args.form.lang())?;
     if measured.blocks == 0 {
         ui::say(messages::nothing_measured(Lang::current()));
         return Ok(exit::INTERRUPTED);
     }
-    let results = measured.results;
-    let outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
+    let (results, settings) = (measured.results, measured.settings);
+    let outcome = compare_paired(&results, &settings, measured.level);
     let limits = bounds(&outcome, settings.lang);
     let document = compare::document(&results, Vec::new(), (outcome, &settings), &[]);
     let code = compare::put(&document, args.form)?;

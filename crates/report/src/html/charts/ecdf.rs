@@ -11,12 +11,18 @@ use crate::html::charts::units::PageUnit;
 pub(crate) fn ecdf(series: Vec<(String, Vec<(f64, f64)>)>, lang: Lang) -> Curves {
     let curves = series.into_iter().filter_map(|(name, values)| {
         let all = values.last().map(|(_, ios)| *ios).filter(|ios| *ios > 0.0)?;
-        let points = values.iter().map(|(ns, ios)| CurvePoint {
+        let point = |(ns, ios): &(f64, f64)| CurvePoint {
             x: ns.max(1.0),
             y: ios / all,
             ends: None,
             name: name.clone(),
-        });
+        };
+        // I/Os that all took one time rise there from none to all.
+        let rise = values
+            .first()
+            .filter(|_| values.len() == 1)
+            .map(|(ns, _)| point(&(*ns, 0.0)));
+        let points = rise.into_iter().chain(values.iter().map(point));
         Some(Curve::new(name.clone(), points.collect()))
     });
     Curves {

@@ -15,8 +15,8 @@ const MARKERS: u32 = 5;
 pub(super) const THEORY: &str = "theory";
 /// Width of every chart: at 400 px its letters are still 9 px high, and two charts stand side by side on a desk.
 pub(super) const WIDTH: f64 = 500.0;
-/// Columns of the screen that a letter takes, about.
-pub(super) const LETTER: f64 = 7.8;
+/// Columns of the screen that a letter takes, about, in the larger letters of a narrow page.
+pub(super) const LETTER: f64 = 8.7;
 /// Colours of the style sheet.
 const COLOURS: usize = 8;
 /// Room around the plot, so that marks at its ends are whole.

@@ -112,11 +112,14 @@ impl StudyDocument {
                 return html! {};
             }
             let ends = [cells.iter().max_by(by_median), cells.iter().min_by(by_median)];
-            let figure = |one: &Summed<'_>| KeyFigure {
-                name: one.label(),
-                value: unit.shown(one.summary.median),
-            };
-            let figures: Vec<KeyFigure<'_>> = ends.into_iter().flatten().map(figure).collect();
+            let figures: Vec<KeyFigure<'_>> = ends
+                .into_iter()
+                .flatten()
+                .map(|one| KeyFigure {
+                    name: one.label(),
+                    value: unit.shown(one.summary.median),
+                })
+                .collect();
             key_figures(&format!("{job} {direction}"), &figures)
         };
         html! { @for response in &responses { (of_response(response)) } }

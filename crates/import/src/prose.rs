@@ -367,6 +367,15 @@ mod tests {
             ("The test took 20 s with 64 jobs of 4k", vec![]),
             ("10 Gbit/s network", vec![]),
             ("500 MB/s", vec![]),
+        ] {
+            assert_eq!(figures(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn directions_are_those_of_the_words_next_to_a_number() {
+        use FigureOf::{BytesPerS, Iops, LatMeanNs};
+        for (text, expected) in [
             (
                 "My NVMe does 7,000 MB/s reads, 5,000 MB/s writes and 1,000,000 IOPS.",
                 vec![

@@ -676,6 +676,11 @@ fn logs_are_series_that_are_judged() {
         let text = log(name, rows);
         assert!(!traps(only(&text)).contains(&TrapId::UnitMisread), "{name}");
     }
+}
+
+#[test]
+fn logs_say_nothing_that_they_do_not_tell() {
+    let noise = |second: u64| second * 7919 % 101;
     // A single row is a log where the file is named as one.
     let row = || ["1000, 5000, 0, 0, 0".to_owned()];
     let text = log("x_bw.1.log", row());

@@ -334,9 +334,9 @@ impl LogRun {
         run
     }
 
-    /// Whether it is a single line, which proves nothing.
+    /// Whether it is a single line, which proves nothing unless the file is named as a log.
     pub(super) fn is_one_line(&self) -> bool {
-        self.first == self.last
+        self.first == self.last && self.kind.is_none()
     }
 
     pub(super) fn first(&self) -> u64 {

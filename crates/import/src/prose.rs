@@ -28,6 +28,21 @@ const BETWEEN: [&str; 13] = [
     "4KB",
     "4KiB",
 ];
+/// Words between a number and its direction after it, as in `5 ms for random reads`; besides those of [`BETWEEN`].
+const TO_DIRECTION: [&str; 9] = ["per", "for", "on", "of", "in", "the", "during", "seq", "rand"];
+/// Punctuation after which other words begin.
+const MARKS: [char; 10] = [',', ';', ':', '.', ')', '|', '，', '、', '；', '。'];
+/// Words that make a latency another one than the mean of the I/Os; and `p99`.
+const NO_MEAN: [&str; 8] = [
+    "max",
+    "min",
+    "percentile",
+    "worst",
+    "longest",
+    "sync",
+    "最大",
+    "最小",
+];
 /// Characters of a name.
 const NAME: usize = 60;
 /// Words that make a number with its unit at most, as in `100k ~ 110k IOPS`.
@@ -55,15 +70,27 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             at += 1;
             continue;
         };
+        let number = &words[at..at + taken];
+        let (start, end) = (number[0].0, end_of(&text, number[taken - 1].1));
+        let after = &words[at + taken..];
+        let earlier = text.get(before..start).unwrap_or_default();
+        let said = direction(text.get(start..end).unwrap_or_default());
+        let said_before = direction(earlier);
+        let said_after = direction_after(&text, end, after, said_before.is_some());
         at += taken;
-        // `10 ms per read`: the direction comes after.
-        if words.get(at).is_some_and(|(_, word)| *word == "per") {
-            at += 2;
-        }
-        let end = words.get(at).map_or(text.len(), |(start, _)| *start);
-        let ddir = direction(text.get(before..end).unwrap_or_default());
         before = end;
-        put(&mut drafts, line, what, ddir, value);
+        if said.is_none()
+            && let Some((_, count)) = said_after
+        {
+            at += count;
+            before = end_of(&text, words[at - 1].1);
+        }
+        let ddir = said.or(said_after.map(|(ddir, _)| ddir)).or(said_before);
+        if what != FigureOf::LatMeanNs
+            || !(is_no_mean(last_clause(earlier)) || is_no_mean(clause_after(&text, end, after)))
+        {
+            put(&mut drafts, line, what, ddir, value);
+        }
     }
     let name = name(&text, &words);
     // A latency alone is a claim about the runs of the text, and is held against them.
@@ -180,7 +207,67 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
     })
 }
 
-/// The direction that the words before a number name last.
+/// Where a word ends in its text.
+fn end_of(text: &str, word: &str) -> usize {
+    word.as_ptr() as usize - text.as_ptr() as usize + word.len()
+}
+
+/// The direction that is named right after a number, and how many words that takes. The name belongs to the next number where that
+/// follows, and another name comes before the first: `read 500 MB/s write 300 MB/s`.
+fn direction_after(
+    text: &str,
+    mut end: usize,
+    words: &[(usize, &str)],
+    is_named_before: bool,
+) -> Option<(Ddir, usize)> {
+    for (at, (start, word)) in words.iter().enumerate() {
+        let gap = text.get(end..*start).unwrap_or_default();
+        if gap.contains(MARKS) || word.starts_with(MARKS) {
+            return None;
+        }
+        end = end_of(text, word);
+        if let Some(ddir) = direction(word) {
+            let rest = words.get(at + 1..).unwrap_or_default();
+            let next = rest.first().map_or(text.len(), |(start, _)| *start);
+            let gap = text.get(end..next).unwrap_or_default();
+            let names_next = gap.contains(':')
+                || rest.first().is_some_and(|(_, word)| *word == "=")
+                || is_named_before && !gap.contains(MARKS) && value(rest, text).is_some();
+            return (!names_next).then_some((ddir, at + 1));
+        }
+        if !BETWEEN.contains(word) && !TO_DIRECTION.contains(word) {
+            return None;
+        }
+    }
+    None
+}
+
+/// The words before a number since the last comma.
+fn last_clause(before: &str) -> &str {
+    before.rsplit([',', ';']).next().unwrap_or_default()
+}
+
+/// The words after a number, up to the next number, comma or `and`.
+fn clause_after<'t>(text: &'t str, end: usize, words: &[(usize, &str)]) -> &'t str {
+    let is_next =
+        |(_, word): &&(usize, &str)| *word == "and" || word.starts_with(|c: char| c.is_ascii_digit());
+    let next = words.iter().find(is_next).map_or(text.len(), |(start, _)| *start);
+    let rest = text.get(end..next).unwrap_or_default();
+    rest.split([',', ';']).next().unwrap_or_default()
+}
+
+/// Whether a latency is called another one than the mean: `p99`, `max_latency`.
+fn is_no_mean(clause: &str) -> bool {
+    let low = clause.to_lowercase();
+    let is_percentile = |word: &str| {
+        let digits = word.strip_prefix('p').unwrap_or_default();
+        digits.starts_with(|c: char| c.is_ascii_digit())
+    };
+    NO_MEAN.iter().any(|word| low.contains(word))
+        || low.split(|c: char| !c.is_alphanumeric()).any(is_percentile)
+}
+
+/// The direction that a text names last.
 fn direction(before: &str) -> Option<Ddir> {
     let low = before.to_lowercase();
     let last = |word: &str, letter: char| low.rfind(word).max(low.rfind(letter));
@@ -280,6 +367,86 @@ mod tests {
             ("The test took 20 s with 64 jobs of 4k", vec![]),
             ("10 Gbit/s network", vec![]),
             ("500 MB/s", vec![]),
+        ] {
+            assert_eq!(figures(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn directions_are_those_of_the_words_next_to_a_number() {
+        use FigureOf::{BytesPerS, Iops, LatMeanNs};
+        for (text, expected) in [
+            (
+                "My NVMe does 7,000 MB/s reads, 5,000 MB/s writes and 1,000,000 IOPS.",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 7e9, 7e9),
+                    (BytesPerS, Some(Ddir::Write), 5e9, 5e9),
+                    (Iops, None, 1e6, 1e6),
+                ],
+            ),
+            (
+                "I get 35,000 read IOPS and 520 MB/s sequential write, with 1.2 ms latency at p99.",
+                vec![
+                    (Iops, Some(Ddir::Read), 35e3, 35e3),
+                    (BytesPerS, Some(Ddir::Write), 520e6, 520e6),
+                ],
+            ),
+            (
+                "Read 500 MB/s; 300 MB/s write; 20k random write IOPS at 4k.",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 5e8, 5e8),
+                    (BytesPerS, Some(Ddir::Write), 3e8, 3e8),
+                    (Iops, Some(Ddir::Write), 2e4, 2e4),
+                ],
+            ),
+            (
+                "Disk: read 500 MB/s write 300 MB/s",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 5e8, 5e8),
+                    (BytesPerS, Some(Ddir::Write), 3e8, 3e8),
+                ],
+            ),
+            (
+                "Disk: 500 MB/s read 300 MB/s write",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 5e8, 5e8),
+                    (BytesPerS, Some(Ddir::Write), 3e8, 3e8),
+                ],
+            ),
+            (
+                "Reads: 500 MB/s, writes: 300 MB/s.",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 5e8, 5e8),
+                    (BytesPerS, Some(Ddir::Write), 3e8, 3e8),
+                ],
+            ),
+            (
+                "Reads had 500 MB/s while writes were slow",
+                vec![(BytesPerS, Some(Ddir::Read), 5e8, 5e8)],
+            ),
+            (
+                "At 5,000 IOPS the latency is 2 ms for reads, 5 ms for writes",
+                vec![
+                    (Iops, None, 5e3, 5e3),
+                    (LatMeanNs, Some(Ddir::Read), 2e6, 2e6),
+                    (LatMeanNs, Some(Ddir::Write), 5e6, 5e6),
+                ],
+            ),
+            (
+                "At 5,000 IOPS the p99 write latency was 12 ms and fsync took 30 ms",
+                vec![(Iops, None, 5e3, 5e3)],
+            ),
+            (
+                "Throughput 312.45 MB/sec  8 clients  8 procs  max_latency=90.110 ms",
+                vec![(BytesPerS, None, 312.45e6, 312.45e6)],
+            ),
+            (
+                "Die Platte schafft 1.234,5 MB/s und 456,7 MB/s",
+                vec![
+                    (BytesPerS, None, 1234.5e6, 1234.5e6),
+                    (BytesPerS, None, 456.7e6, 456.7e6),
+                ],
+            ),
         ] {
             assert_eq!(figures(text), expected, "{text}");
         }

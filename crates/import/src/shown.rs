@@ -98,23 +98,38 @@ pub(super) fn grouped(text: &str) -> Option<(f64, &str)> {
     value.is_finite().then_some((value, rest))
 }
 
-/// The text with points for decimal commas: a comma before other than three digits is none between thousands (`1,5 GB/s`, `4,04185 s`).
+/// The text with points for decimal commas: a comma before other than three digits is none between thousands (`1,5 GB/s`, `4,04185 s`), nor
+/// is one after points that are (`1.234,5`).
 pub(super) fn with_points(text: &str) -> Cow<'_, str> {
-    let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    // Where the points between thousands begin that a comma ends.
+    let grouped_from = |comma: usize| {
+        let number = |at: &usize| is_digit(*at) || bytes[*at] == b'.';
+        let from = (0..comma).rev().take_while(number).last()?;
+        let mut groups = text.get(from..comma)?.split('.');
+        let is_first = groups.next().is_some_and(|first| (1..=3).contains(&first.len()));
+        let mut rest = groups.peekable();
+        (is_first && rest.peek().is_some() && rest.all(|group| group.len() == 3)).then_some(from)
+    };
     let is_decimal = |at: usize| {
         let after = (at + 1..).take_while(|next| is_digit(*next)).count();
-        at > 0 && is_digit(at - 1) && after > 0 && after != 3
+        at > 0 && is_digit(at - 1) && after > 0 && (after != 3 || grouped_from(at).is_some())
     };
-    if !text
-        .bytes()
-        .enumerate()
-        .any(|(at, byte)| byte == b',' && is_decimal(at))
-    {
+    let decimals: Vec<usize> = (0..bytes.len())
+        .filter(|at| bytes[*at] == b',' && is_decimal(*at))
+        .collect();
+    if decimals.is_empty() {
         return Cow::Borrowed(text);
     }
-    let shown = text.char_indices().map(|(at, c)| match c {
-        ',' if is_decimal(at) => '.',
-        c => c,
+    let is_group_point = |at: usize| {
+        let comma = decimals.iter().find(|comma| **comma > at);
+        comma.is_some_and(|comma| grouped_from(*comma).is_some_and(|from| from < at))
+    };
+    let shown = text.char_indices().filter_map(|(at, c)| match c {
+        ',' if decimals.contains(&at) => Some('.'),
+        '.' if is_group_point(at) => None,
+        c => Some(c),
     });
     Cow::Owned(shown.collect())
 }
@@ -282,6 +297,10 @@ mod tests {
             ("1,034,002", "1,034,002"),
             ("é,5 and 4,04185", "é,5 and 4.04185"),
             ("5, 6", "5, 6"),
+            ("1.234,5 and 3.4", "1234.5 and 3.4"),
+            ("1.234.567,125", "1234567.125"),
+            ("12.34,5", "12.34.5"),
+            ("1,234.5", "1,234.5"),
         ] {
             assert_eq!(with_points(text), expected);
         }

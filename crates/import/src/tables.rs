@@ -82,7 +82,8 @@ fn is_rule(text: &str) -> bool {
 /// The unit of numbers that have none of their own.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Unit {
-    Iops,
+    /// I/Os per second of one, in a number without a letter.
+    Iops(f64),
     /// Bytes per second of one.
     Bandwidth(f64),
     /// Nanoseconds of one.
@@ -106,12 +107,39 @@ impl Unit {
         if let Some(rate) = rate {
             return Some(Unit::Bandwidth(rate.low));
         }
-        low.contains("iops").then_some(Unit::Iops)
+        let is_word = |word: &str| low.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+        let factor = if is_word("kiops") {
+            1e3
+        } else if is_word("miops") {
+            1e6
+        } else {
+            1.0
+        };
+        low.contains("iops").then_some(Unit::Iops(factor))
+    }
+
+    /// The unit that the cells of a row name: the first, or the one below `Unit`. A time is that of a latency where another cell says so.
+    fn of_row(heads: &[&str], row: &[&str]) -> Option<Self> {
+        const HEADS: [&str; 4] = ["unit", "units", "einheit", "单位"];
+        let is_unit = |at: &usize| HEADS.contains(&heads[*at].to_lowercase().as_str());
+        let at = (0..heads.len().min(row.len())).find(is_unit).unwrap_or(0);
+        let cell = row.get(at)?;
+        let is_told = row.iter().any(|cell| is_latency(&cell.to_lowercase()));
+        let time = || shown::unit_ns(cell).filter(|ns| is_told && *ns < 60e9);
+        Self::read(cell).or_else(|| time().map(Unit::Latency))
     }
 
     fn figure(self, cell: &str) -> Option<(FigureOf, Option<Ddir>, Spread)> {
         Some(match self {
-            Unit::Iops => (FigureOf::Iops, None, units::iops(cell).ok()?),
+            Unit::Iops(factor) => {
+                let iops = units::iops(cell).ok()?;
+                let factor = if plain_number(cell).is_some() { factor } else { 1.0 };
+                let iops = Spread {
+                    low: iops.low * factor,
+                    high: iops.high * factor,
+                };
+                (FigureOf::Iops, None, iops)
+            }
             Unit::Bandwidth(factor) => (
                 FigureOf::BytesPerS,
                 None,
@@ -147,13 +175,7 @@ enum CellOf<'t> {
 
 fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) -> Vec<RunDraft> {
     let head = |at: usize| heads.get(at).copied().unwrap_or_default();
-    // The first column may name the unit of its row.
-    let of_row = row
-        .first()
-        .copied()
-        .and_then(Unit::read)
-        .filter(|_| row.len() > 1);
-    let other = of_row.or(caption);
+    let other = Unit::of_row(heads, row).or(caption);
     let read: Vec<CellOf<'_>> = row
         .iter()
         .enumerate()

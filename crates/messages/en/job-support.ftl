@@ -19,6 +19,7 @@ knows-written = fiord knows the written blocks in either case
 no-profile-active = an option of fio's profiles, and no profile is active
 no-profile-threads = an option of fio's profiles, and no profile is active; for threads use `thread`
 pmemblk = only its library reads its format; libpmem works on any file on persistent memory
+page-fault = it copies anonymous memory and uses no storage; `fiord ladder` measures page faults
 network = the engines net and netsplice send data from host to host over sockets, without storage; use iperf3 to measure the network
 rdma = the engine rdma sends data from host to host, without storage; use ib_write_bw and similar tools (perftest) to measure RDMA
 network-or-rdma = fiord has no network engines (net, rdma, libhdfs), and this option sets their other host; use iperf3 for sockets and perftest for RDMA

@@ -85,6 +85,7 @@ commands = The kernel does not count commands that a job sends directly to a dev
 copies = Persistent memory is accessed by CPU copies, which the kernel does not count.
 flash = The kernel has no counters of raw flash.
 no-device = No block device is known below the target.
+loop-cache = The writes may still be in the page cache of the file below the loop device.
 delivered = The device delivered { $share } of { $issued } read.
 wrote = The device wrote { $written } for { $issued } issued.
 # The device wrote more than $written, for others.

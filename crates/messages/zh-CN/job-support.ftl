@@ -19,6 +19,7 @@ knows-written = 无论怎样 fiord 都知道写了什么
 no-profile-active = 它属于 fio 的 profile，而现在没有使用 profile
 no-profile-threads = 它属于 fio 的 profile，而现在没有使用 profile；要用线程，请写 `thread`
 pmemblk = 它用自己的格式，只有它的库能读；libpmem 可用于那里的任何文件
+page-fault = 它只复制匿名内存，不涉及存储；`fiord ladder` 可测量缺页
 network = 引擎 net 和 netsplice 通过套接字在主机之间传数据，不涉及存储；用 iperf3 测量
 rdma = 引擎 rdma 在主机之间传数据，不涉及存储；用 ib_write_bw 等（perftest）测量
 network-or-rdma = 它指定网络引擎（net、rdma、libhdfs）的对端主机，fiord 没有这些引擎；套接字用 iperf3 测量，RDMA 用 perftest

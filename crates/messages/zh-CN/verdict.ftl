@@ -72,6 +72,7 @@ commands = 作业直接发给设备的命令，内核不计数。
 copies = 持久内存由 CPU 复制访问，内核不计数。
 flash = 内核没有裸闪存的计数器。
 no-device = 目标下面没有已知的块设备。
+loop-cache = 写入的数据可能仍在 loop 设备后备文件的页缓存中。
 delivered = 读取 { $issued }，其中 { $share } 由设备提供。
 wrote = 下发 { $issued }，设备写入 { $written }。
 # The device wrote more than $written, for others.

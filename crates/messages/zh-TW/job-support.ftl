@@ -19,6 +19,7 @@ knows-written = 無論怎樣 fiord 都知道寫了什麼
 no-profile-active = 它屬於 fio 的 profile，而現在沒有使用 profile
 no-profile-threads = 它屬於 fio 的 profile，而現在沒有使用 profile；要用執行緒，請寫 `thread`
 pmemblk = 它用自己的格式，只有它的程式庫能讀；libpmem 可用於那裡的任何檔案
+page-fault = 它只複製匿名記憶體，不涉及儲存；`fiord ladder` 可測量分頁錯誤
 network = 引擎 net 和 netsplice 透過 socket 在主機之間傳資料，不涉及儲存；用 iperf3 測量
 rdma = 引擎 rdma 在主機之間傳資料，不涉及儲存；用 ib_write_bw 等（perftest）測量
 network-or-rdma = 它指定網路引擎（net、rdma、libhdfs）的對端主機，fiord 沒有這些引擎；socket 用 iperf3 測量，RDMA 用 perftest

@@ -72,6 +72,7 @@ commands = 工作直接送給裝置的指令，核心不計數。
 copies = 持續性記憶體由 CPU 複製存取，核心不計數。
 flash = 核心沒有裸快閃記憶體（raw flash）的計數器。
 no-device = 目標底下沒有已知的區塊裝置。
+loop-cache = 寫入的資料可能仍在 loop 裝置後端檔案的頁面快取中。
 delivered = 讀取 { $issued }，其中 { $share } 由裝置提供。
 wrote = 發出 { $issued }，裝置寫入 { $written }。
 # The device wrote more than $written, for others.

@@ -15,8 +15,8 @@ use crate::packed_log;
 use crate::report_file::ReportFile;
 use crate::workers::{WorkerReport, WorkerStatus};
 
-/// Text that is gathered before it is written.
-const PIECE_BYTES: usize = 1 << 20;
+/// Text that is gathered before it is written: the first that memory has room for.
+const PIECE_BYTES: [usize; 3] = [1 << 20, 1 << 16, 1 << 12];
 
 /// What a log is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -178,10 +178,14 @@ fn write_lines<E>(
     write_line: impl Fn(E, &mut String),
     file: &mut ReportFile,
 ) -> io::Result<()> {
-    let mut lines = String::with_capacity(PIECE_BYTES);
+    let mut lines = String::new();
+    let piece_bytes = PIECE_BYTES
+        .into_iter()
+        .find(|bytes| lines.try_reserve_exact(*bytes).is_ok());
+    let piece_bytes = piece_bytes.unwrap_or(0);
     for entry in entries {
         write_line(entry, &mut lines);
-        if lines.len() >= PIECE_BYTES / 2 {
+        if lines.len() >= piece_bytes / 2 {
             file.write(&lines)?;
             lines.clear();
         }

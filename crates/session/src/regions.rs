@@ -19,20 +19,63 @@ use fiord_workload::size::{self, PathProbe};
 
 use crate::workers::WorkerReport;
 
-/// The extents of the targets that are regular files, each file's once.
+/// The extents of the targets that are regular files or loop devices, each file's once.
 pub(super) struct Regions {
-    known: HashMap<PathBuf, Option<Extents>>,
+    known: HashMap<PathBuf, Option<TargetExtents>>,
+}
+
+/// The extents of a file, and the part of it that a target shows.
+struct TargetExtents {
+    extents: Extents,
+    from: u64,
+    to: u64,
+}
+
+impl TargetExtents {
+    fn read(path: &Path, stack: &Stack) -> Option<Self> {
+        let of = |file: &Path, from: u64, to: u64| {
+            let is_file = std::fs::metadata(file).is_ok_and(|meta| meta.is_file());
+            let extents = is_file
+                .then(|| Extents::read(&File::open(file).ok()?))
+                .flatten()?;
+            Some(Self { extents, from, to })
+        };
+        of(path, 0, u64::MAX).or_else(|| {
+            let layer = stack.top.as_ref()?;
+            let LayerKind::Loop {
+                backing_file: Some(file),
+                offset_bytes,
+                ..
+            } = &layer.kind
+            else {
+                return None;
+            };
+            let from = offset_bytes.unwrap_or(0);
+            let to = layer
+                .size_bytes
+                .map_or(u64::MAX, |size| from.saturating_add(size));
+            of(file, from, to)
+        })
+    }
+
+    fn within(&self, parts: &[(u64, u64)]) -> Allocation {
+        let moved = |part: u64| part.saturating_add(self.from).min(self.to);
+        let parts: Vec<(u64, u64)> = parts
+            .iter()
+            .map(|(from, to)| (moved(*from), moved(*to)))
+            .collect();
+        self.extents.within(&parts)
+    }
 }
 
 impl Regions {
-    /// Reads the extents of files.
-    pub(super) fn read<'p>(paths: impl Iterator<Item = &'p Path>) -> Self {
+    /// Reads the extents of targets: their paths, and what is below them.
+    pub(super) fn read<'p>(targets: impl Iterator<Item = (&'p Path, &'p Stack)>) -> Self {
         let mut known = HashMap::new();
-        for path in paths {
-            known.entry(path.to_owned()).or_insert_with(|| {
-                let is_file = std::fs::metadata(path).is_ok_and(|meta| meta.is_file());
-                is_file.then(|| Extents::read(&File::open(path).ok()?)).flatten()
-            });
+        for (path, stack) in targets {
+            known
+                .entry(path.to_owned())
+                .or_insert_with(|| TargetExtents::read(path, stack));
         }
         Self { known }
     }
@@ -56,7 +99,7 @@ impl Regions {
                 })
                 .collect();
             target.allocation = Some(if parts.is_empty() {
-                extents.whole()
+                extents.within(&[(0, u64::MAX)])
             } else {
                 extents.within(&parts)
             });

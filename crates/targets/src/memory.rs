@@ -158,6 +158,16 @@ pub fn room_for_thread(stack_bytes: usize) -> io::Result<()> {
     room_beside_reserve(stack_bytes + SPARE_BYTES)
 }
 
+/// Checks that a list may take this many bytes besides the reserve, for which there must be room too where it is not held: a list that grows
+/// to the last byte leaves none to write it.
+///
+/// # Errors
+/// `ENOMEM`.
+pub fn room_to_grow(bytes: usize) -> io::Result<()> {
+    let is_held = !RESERVE.load(Ordering::Acquire).is_null();
+    room_beside_reserve(bytes.saturating_add(if is_held { 0 } else { RESERVE_BYTES }))
+}
+
 /// Checks that the system has this much memory besides the reserve, which is kept for steps that must not fail.
 ///
 /// # Errors

@@ -175,10 +175,10 @@ impl Track {
         }
     }
 
-    /// Doubles the room. The memory reserve is kept for the report.
+    /// Doubles the room. The memory reserve is kept for the report; the old room may be there until the new one is.
     fn reserve_as_much(&mut self) -> bool {
         let more = self.entries.capacity().max(1);
-        memory::room_beside_reserve(more * size_of::<LogSample>()).is_ok()
+        memory::room_to_grow(2 * more * size_of::<LogSample>()).is_ok()
             && self.entries.try_reserve_exact(more).is_ok()
     }
 }
@@ -343,7 +343,13 @@ impl Logger {
 
     fn close_hist(&mut self, now_ns: u64) {
         for (ddir, now) in self.hist_now.iter_mut().enumerate() {
-            self.hist_full |= now.any && memory::is_short();
+            let next = if self.hist.len() == self.hist.capacity() {
+                2 * self.hist.capacity() * size_of::<HistEntry>()
+            } else {
+                0
+            };
+            let next = next + size_of_val(&*now.counts);
+            self.hist_full |= now.any && memory::room_to_grow(next).is_err();
             if now.any && !self.hist_full {
                 self.hist.push(HistEntry {
                     time_ns: now_ns - self.origin_ns,

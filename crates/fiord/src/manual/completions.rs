@@ -21,7 +21,8 @@ pub(crate) fn completions(command: Command, shell: Shell) -> Vec<u8> {
             verb
         }
     });
-    let mut command = with_names(with_hints(command));
+    // Without a verb it is fio, which takes a job.
+    let mut command = with_names(with_hints(with_options_of_jobs(command)));
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "fiord", &mut text);
     match shell {
@@ -157,6 +158,11 @@ mod tests {
             "{text}"
         );
         assert!(!has("watch", "rw"), "{text}");
+        let has_without_verb = |option: &str| {
+            text.lines()
+                .any(|line| line.contains("needs_command\"") && line.contains(&format!(" -l {option} ")))
+        };
+        assert!(has_without_verb("rw") && has_without_verb("ioengine"), "{text}");
         // Refused by name, so not offered.
         assert!(options::all().any(|spec| spec.name == "hostname"));
         assert!(!has("run", "hostname"), "{text}");

@@ -138,6 +138,20 @@ fn a_log_that_outgrows_memory_ends_with_a_document_and_what_was_logged() {
         let log = std::fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(log.ends_with('\n') && log.lines().count() > 100, "{name}");
     }
+    // Too little for the reserve: what is logged before memory ends, and a document.
+    for megabytes in [0, 5, 10, 15, 20, 30, 40] {
+        let limit = format!("ulimit -v {}000;", least + megabytes);
+        for log in ["--write_lat_log=p", "--write_hist_log=p"] {
+            let output = behind(
+                folder.path(),
+                &limit,
+                &[&line[..], &[log, "--log_hist_msec=1"]].concat(),
+            );
+            let said = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{megabytes} MB, {log}: {said}");
+            assert_eq!(jobs(&output)[0]["error"], 12, "{megabytes} MB, {log}");
+        }
+    }
 }
 
 #[test]

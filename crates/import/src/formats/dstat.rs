@@ -36,18 +36,12 @@ fn csv(place: LinePlace<'_>) -> Found {
     let heads = fields(&place.lines.get(above + 1)?.text);
     let mut disks = Vec::new();
     for (at, group) in groups.iter().enumerate() {
-        let (name, factor, what) = match group.split_once('/') {
-            Some(("dsk", name)) => (name, 1.0, FigureOf::BytesPerS),
-            Some(("io", name)) => (name, 1.0, FigureOf::Iops),
-            _ => continue,
+        let Some((what, name)) = group_of(group) else {
+            continue;
         };
         let ends = groups.iter().skip(at + 1).position(|next| !next.is_empty());
         let count = ends.map_or(heads.len().saturating_sub(at), |more| more + 1);
-        let of = heads
-            .iter()
-            .skip(at)
-            .take(count)
-            .map(|head| column(head, what, factor));
+        let of = heads.iter().skip(at).take(count).map(|head| column(head, what));
         disks.push(Disk {
             name: name.to_owned(),
             at,
@@ -74,7 +68,7 @@ fn csv(place: LinePlace<'_>) -> Found {
     (!devices.is_empty()).then(|| (devices.drafts(ImportKind::Dstat), taken))
 }
 
-/// `-dsk/total-` above `read  writ`, with `|` between the groups: `38k 3524k`.
+/// `-dsk/total- --io/total-` above `read  writ| read  writ`: `38k 3524k|9.00  210`.
 fn screen(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
     if !(first.starts_with('-') && first.contains("-dsk/")) {
@@ -87,14 +81,12 @@ fn screen(place: LinePlace<'_>) -> Found {
         .iter()
         .enumerate()
         .filter_map(|(at, name)| {
-            let name = name.trim_matches('-').strip_prefix("dsk/")?;
+            let (what, name) = group_of(name.trim_matches('-'))?;
             let columns = heads.get(at)?.split_whitespace();
             Some(Disk {
                 name: name.to_owned(),
                 at,
-                columns: columns
-                    .map(|head| column(head, FigureOf::BytesPerS, 1.0))
-                    .collect(),
+                columns: columns.map(|head| column(head, what)).collect(),
             })
         })
         .collect();
@@ -114,10 +106,19 @@ fn screen(place: LinePlace<'_>) -> Found {
     (!devices.is_empty()).then(|| (devices.drafts(ImportKind::Dstat), taken))
 }
 
-fn column(head: &str, what: FigureOf, factor: f64) -> Option<Column> {
+/// What the columns of a group are, and its disk: `dsk/sda`, `io/sda`.
+fn group_of(group: &str) -> Option<(FigureOf, &str)> {
+    match group.split_once('/')? {
+        ("dsk", name) => Some((FigureOf::BytesPerS, name)),
+        ("io", name) => Some((FigureOf::Iops, name)),
+        _ => None,
+    }
+}
+
+fn column(head: &str, what: FigureOf) -> Option<Column> {
     match head {
-        "read" => Some((what, Some(Ddir::Read), factor)),
-        "writ" => Some((what, Some(Ddir::Write), factor)),
+        "read" => Some((what, Some(Ddir::Read), 1.0)),
+        "writ" => Some((what, Some(Ddir::Write), 1.0)),
         _ => None,
     }
 }

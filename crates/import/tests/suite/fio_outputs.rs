@@ -13,6 +13,7 @@ use fiord_import::judged::{Judged, JudgedImport, nothing_read};
 use fiord_import::{self as import, ImportedRun, ImportedText, SameWhy, page};
 use fiord_job::plan::{AccessMode, Ddir, PlanPart};
 use fiord_judge::case::Case;
+use fiord_judge::verdict::{Measured, Unknown};
 use fiord_judge::{Grade, TrapId};
 use fiord_messages::Lang;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
@@ -638,6 +639,7 @@ fn logs_are_series_that_are_judged() {
         near(figure(run, "", FigureOf::BytesPerS, WRITE), 12_050.0 * 1024.0);
         assert_eq!(figure(run, "", FigureOf::Ios, WRITE), None);
         let judged = verdict(&Case::of(&run.record));
+        assert_eq!(judged.measured, Measured::Unknown(Unknown::NoCounters));
         let mut findings = judged.findings.iter().map(|finding| finding.saw(Lang::En));
         let said = findings.find(|said| said.contains("fell")).unwrap();
         assert!(said.contains("to 4.1") && said.contains("MB/s"), "{said}");
@@ -674,6 +676,19 @@ fn logs_are_series_that_are_judged() {
         let text = log(name, rows);
         assert!(!traps(only(&text)).contains(&TrapId::UnitMisread), "{name}");
     }
+}
+
+#[test]
+fn logs_say_nothing_that_they_do_not_tell() {
+    let noise = |second: u64| second * 7919 % 101;
+    // A single row is a log where the file is named as one.
+    let row = || ["1000, 5000, 0, 0, 0".to_owned()];
+    let text = log("x_bw.1.log", row());
+    near(
+        figure(only(&text), "", FigureOf::BytesPerS, READ),
+        5000.0 * 1024.0,
+    );
+    assert!(log("x.txt", row()).runs.is_empty());
     // A rate that does not change has no such finding, and nothing is said that a log does not tell.
     let text = log(
         "x_iops.1.log",
@@ -685,6 +700,7 @@ fn logs_are_series_that_are_judged() {
         (1..=80_u64).map(|s| format!("{}, {}, 0, 0", s * 1000, 5000 + noise(s))),
     );
     assert_eq!(traps(only(&text)), []);
+    assert_eq!(verdict(&Case::of(&only(&text).record)).grade, Grade::C);
     assert!(
         only(&text).record.notes.is_empty(),
         "{:?}",

@@ -55,7 +55,7 @@ const MIB: f64 = 1_048_576.0;
 pub(crate) type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
-const NUMBERS: [Row; 104] = [
+const NUMBERS: [Row; 108] = [
     ("biolatency.txt", 1, 0, Samples, None, 24_627.0),
     ("biolatency.txt", 1, 0, P50Ns, None, 1_024e3),
     ("biolatency.txt", 1, 0, P99Ns, None, 4_096e3),
@@ -115,6 +115,10 @@ const NUMBERS: [Row; 104] = [
     ("diskspd.xml", 1, 0, P99Ns, WRITE, 17_204_000.0),
     ("dstat.csv", 1, 0, BytesPerS, WRITE, 5_881_856.0),
     ("dstat.txt", 1, 0, BytesPerS, READ, 59.0 * MIB),
+    ("dstat-io.txt", 1, 0, BytesPerS, READ, 10.0 * MIB),
+    ("dstat-io.txt", 1, 0, BytesPerS, WRITE, 4.0 * MIB),
+    ("dstat-io.txt", 1, 0, Iops, READ, 200.0),
+    ("dstat-io.txt", 1, 0, Iops, WRITE, 30.0),
     ("elbencho.csv", 1, 0, LatMaxNs, READ, 9_120_000.0),
     ("elbencho.csv", 1, 0, BytesPerS, READ, 117.0 * MIB),
     ("elbencho.txt", 1, 0, Iops, WRITE, 33_352.0),

@@ -661,3 +661,36 @@ Send packet CA->Netherlands->CA    150,000,000   ns  150,000 us  150 ms
         .is_empty()
     );
 }
+
+/// Numbers with points between thousands and a decimal comma, and units in a column.
+#[test]
+fn cells_have_the_numbers_and_units_that_they_show() {
+    use FigureOf::{BytesPerS, Iops, LatMeanNs};
+    let values = |rows: &str| -> Vec<(FigureOf, f64)> {
+        let text = import::text("t.md", rows.as_bytes()).unwrap();
+        let all = text.runs.iter().flat_map(ImportedRun::figures);
+        all.map(|figure| (figure.what, figure.value.high.round()))
+            .collect()
+    };
+    let comma = "| Test | vorher MB/s | nachher MB/s |\n|---|---|---|\n| seq read 1M | 512,3 | 3.011,7 |\n";
+    assert_eq!(values(comma), [(BytesPerS, 512.3e6), (BytesPerS, 3_011.7e6)]);
+    let table = |row: &str| format!("| Unit | Test | SSD A | SSD B |\n|---|---|---:|---:|\n{row}\n");
+    for (row, what, one) in [
+        ("| ms | randread 4k QD1 latency | 95 | 61 |", LatMeanNs, 1e6),
+        ("| us | randread latency | 95 | 61 |", LatMeanNs, 1e3),
+        ("| µs | read latency | 95 | 61 |", LatMeanNs, 1e3),
+        ("| IOPS | randread | 95 | 61 |", Iops, 1.0),
+        ("| kIOPS | randread | 95 | 61 |", Iops, 1e3),
+        ("| MB/s | seqread | 95 | 61 |", BytesPerS, 1e6),
+    ] {
+        assert_eq!(
+            values(&table(row)),
+            [(what, 95.0 * one), (what, 61.0 * one)],
+            "{row}"
+        );
+    }
+    // The unit is where the head says so; a time without a latency is a runtime.
+    let second = "| Test | Unit | A | B |\n|---|---|---|---|\n| read latency | ms | 95 | 61 |\n";
+    assert_eq!(values(second), [(LatMeanNs, 95e6), (LatMeanNs, 61e6)]);
+    assert_eq!(values(&table("| s | build of the kernel | 95 | 61 |")), []);
+}

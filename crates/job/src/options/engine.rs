@@ -38,6 +38,7 @@ pub const REFUSED_ENGINES: &[(&str, Fixed)] = &[
     ("dfs", families::DAOS),
     ("nfs", families::NFS),
     ("pmemblk", job_support::pmemblk),
+    ("page_fault", job_support::page_fault),
     ("xnvme", families::XNVME),
     ("libblkio", families::BLKIO),
     ("libiscsi", families::ISCSI),

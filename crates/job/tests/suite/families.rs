@@ -10,6 +10,7 @@ fn engines_of_other_storage_say_what_does_their_work_here() {
     for (text, hint) in [
         ("ioengine=nbd uri=nbd://localhost", "nbd-client"),
         ("ioengine=rbd rbdname=x", "rbd map"),
+        ("ioengine=page_fault size=1m", "fiord ladder"),
         ("ioengine=gfapi volume=v", "mount the volume"),
         ("ioengine=nfs nfs_url=nfs://host/x", "mount the export"),
         ("ioengine=http http_host=h", "S3"),

@@ -3,7 +3,7 @@
 
 use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{Ddir, OpenSync};
-use fiord_record::evidence::RunEvidence;
+use fiord_record::evidence::{RunEvidence, TargetUse};
 
 use super::{Case, JobRun, shares};
 
@@ -38,14 +38,18 @@ impl Balance {
         let evidence = case.witnessed()?;
         let own = evidence.own?;
         match ddir {
-            Ddir::Read => Self::read(evidence, own.read_bytes),
+            Ddir::Read => Self::read(case, evidence, own.read_bytes),
             Ddir::Write => Self::written(case, evidence, own.write_bytes),
             Ddir::Trim => None,
         }
     }
 
-    fn read(evidence: &RunEvidence, own: u64) -> Option<Self> {
+    fn read(case: &Case<'_>, evidence: &RunEvidence, own: u64) -> Option<Self> {
         let device_bytes = evidence.device_read_bytes()?;
+        let jobs: Vec<&JobRun<'_>> = case.jobs.iter().collect();
+        let targets: Vec<&TargetUse> = evidence.targets.iter().collect();
+        let issued = evidence.issued_bytes[Ddir::Read as usize];
+        let own = shares::without_holes(case, &jobs, &targets, issued, own);
         let own_bytes = own_read(evidence, own, device_bytes, may_stay(evidence));
         let excess = device_bytes - own_bytes;
         let others_bytes = charged(evidence, Ddir::Read, excess).min(excess);
@@ -77,6 +81,10 @@ impl Balance {
             _ => charged,
         };
         let explained = may_multiply(evidence).unwrap_or_else(|| {
+            // What the page cache of a loop device's file keeps makes no journal of the file system below write.
+            if keeps_writes(evidence) {
+                return 0;
+            }
             let is_cached = case.moving(Ddir::Write).any(shares::is_buffered);
             let small = if is_cached { evidence.issued_ios[1] } else { 0 };
             let each = KERNEL_BYTES_PER_SYNC.saturating_mul(syncs.saturating_add(small));
@@ -184,6 +192,18 @@ pub fn own_read(evidence: &RunEvidence, own: u64, device_bytes: u64, may_stay: b
 /// Whether I/O of the run may end in the page cache of a loop device's file.
 fn may_stay(evidence: &RunEvidence) -> bool {
     evidence.devices.iter().any(shares::may_be_cached_loop)
+}
+
+/// Whether the writes of the run may all be in the page cache of a loop device's file at its end: nothing asked the loop device to write them
+/// on.
+pub fn keeps_writes(evidence: &RunEvidence) -> bool {
+    let mut loops = evidence
+        .devices
+        .iter()
+        .filter(|device| device.backing.is_some())
+        .peekable();
+    loops.peek().is_some()
+        && loops.all(|device| shares::may_be_cached_loop(device) && device.delta().flushes == 0)
 }
 
 /// Bytes of the devices that can be ours, at most all of them. Where our I/O may stay in the page cache of a loop device's file, the

@@ -202,8 +202,21 @@ impl JobRun<'_> {
         Some(((self.achieved_depth()? + syncs) / self.workers.len() as f64).min(1.0))
     }
 
-    /// Mean I/Os in flight over the measured time (Little's law). None if no latency was recorded.
+    /// How many latencies a direction has, where these are not those of its I/Os: more or fewer, by more than the ends of a run explain.
+    pub(crate) fn other_count_of_latencies(&self, stats: &DdirStats) -> Option<u64> {
+        let counts = [&stats.lat, &stats.clat].map(|latency| latency.moments.count);
+        let latencies = counts.into_iter().find(|count| *count > 0)?;
+        let at_the_ends = u64::from(self.plan.depth.iodepth) * self.workers.len() as u64;
+        let apart = latencies.abs_diff(stats.ios);
+        (apart > at_the_ends.max(stats.ios / 50)).then_some(latencies)
+    }
+
+    /// Mean I/Os in flight over the measured time (Little's law). None if no latency was recorded, or those of other I/Os.
     pub fn achieved_depth(&self) -> Option<f64> {
+        let mut directions = self.directions();
+        if directions.any(|(_, stats)| self.other_count_of_latencies(stats).is_some()) {
+            return None;
+        }
         let of = |ddir: &DdirStats| match ddir.lat.moments.sum {
             0 => ddir.clat.moments.sum + ddir.slat.moments.sum,
             whole => whole,

@@ -8,9 +8,9 @@ use crate::{Severity, Subject};
 use fiord_host::counters::IoCounters;
 use fiord_host::extents::Allocation;
 use fiord_host::stack::FsClass;
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, Distribution};
 use fiord_record::TargetFacts;
-use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
+use fiord_record::evidence::{Backing, DeviceUse, RunEvidence, TargetUse};
 
 /// Share of bytes that did not come from the device below which a read is one of the device.
 pub const CACHE_LIMIT: f64 = 0.01;
@@ -257,6 +257,16 @@ impl<'c> Part<'c> {
 
     fn device_read(&self, case: &Case<'_>, evidence: &RunEvidence, own: Option<IoCounters>) -> Option<u64> {
         let moved = self.leaves.iter().map(|leaf| leaf.delta().read_bytes()).sum();
+        let own = own.map(|own| IoCounters {
+            read_bytes: without_holes(
+                case,
+                &self.jobs,
+                &self.targets,
+                self.issued(Ddir::Read),
+                own.read_bytes,
+            ),
+            ..own
+        });
         let may_stay = self.jobs.iter().any(|job| is_over_cache(case, job));
         match (self.leaves.is_empty(), own) {
             (false, Some(own)) => Some(own_read(evidence, own.read_bytes, moved, may_stay)),
@@ -460,10 +470,12 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
         if is_kept(case, job, &target.path) {
             continue;
         }
-        let (trimmed, _) = done_to(case, &target.path, Ddir::Trim);
-        let before = target.allocation.or_else(|| backing_allocation(case, target));
+        let (trimmed, _) = done_to(case, job, &target.path, Ddir::Trim);
+        let backing = backing_of(case, target);
+        let before = target.allocation.or_else(|| backing?.allocation);
         let (never, size) = match (before, target.before) {
             (Some(at), state) => {
+                let state = backing.map_or(state, |backing| backing.cache);
                 let dirty_bytes = state.and_then(|state| state.dirty_bytes);
                 (never_written_bytes(at, dirty_bytes), at.size_bytes)
             }
@@ -471,7 +483,7 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
             (None, Some(state)) if trimmed > 0 => (0, state.size_bytes),
             _ => continue,
         };
-        let (written, writes) = done_to(case, &target.path, Ddir::Write);
+        let (written, writes) = done_to(case, job, &target.path, Ddir::Write);
         let filled = written.saturating_add(writes.saturating_mul(ZEROED_AROUND));
         least = least.saturating_add(never.saturating_sub(filled));
         most = most.saturating_add(never.saturating_add(trimmed).min(size));
@@ -484,43 +496,99 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
     })
 }
 
-/// The jobs that moved data of a file in this direction.
-fn users<'c>(case: &'c Case<'_>, path: &'c Path, ddir: Ddir) -> impl Iterator<Item = &'c JobRun<'c>> {
+/// The jobs that moved data of a file in this direction before or while a job read it: not those that waited for it.
+fn users<'c>(
+    case: &'c Case<'_>,
+    reader: &JobRun<'_>,
+    path: &'c Path,
+    ddir: Ddir,
+) -> impl Iterator<Item = &'c JobRun<'c>> {
+    let waves = case.record.plan.waves();
+    let until = waves.get(reader.index).copied();
     let has = move |job: &&JobRun<'_>| {
         let mut targets = case
             .evidence()
             .into_iter()
             .flat_map(move |evidence| targets_of(evidence, job));
-        targets.any(|target| target.path == path)
+        waves.get(job.index).copied() <= until && targets.any(|target| target.path == path)
     };
     case.moving(ddir).filter(has)
 }
 
 /// Whether a job reads a file through the page cache that this run writes, or reads what is written through it.
 fn is_kept(case: &Case<'_>, job: &JobRun<'_>, path: &Path) -> bool {
-    let mut writers = users(case, path, Ddir::Write).peekable();
+    let mut writers = users(case, job, path, Ddir::Write).peekable();
     writers.peek().is_some() && (is_buffered(job) || writers.any(is_buffered))
 }
 
-/// Bytes and I/Os in this direction of the jobs that had a file, at most.
-fn done_to(case: &Case<'_>, path: &Path, ddir: Ddir) -> (u64, u64) {
-    users(case, path, ddir).fold((0, 0), |(bytes, ios): (u64, u64), job| {
+/// Bytes and I/Os in this direction of the jobs that had a file when a job read it, at most.
+fn done_to(case: &Case<'_>, reader: &JobRun<'_>, path: &Path, ddir: Ddir) -> (u64, u64) {
+    users(case, reader, path, ddir).fold((0, 0), |(bytes, ios): (u64, u64), job| {
         let done = job.ddir(ddir);
         (bytes.saturating_add(done.bytes), ios.saturating_add(done.ios))
     })
 }
 
-/// Bytes that the run trimmed of a target: each as often as it was trimmed.
-pub fn trimmed_of(case: &Case<'_>, target: &TargetUse) -> u64 {
-    done_to(case, &target.path, Ddir::Trim).0
+/// Bytes that the run trimmed of a target before a job read it or while it did: each as often as it was trimmed.
+pub fn trimmed_of(case: &Case<'_>, reader: &JobRun<'_>, target: &TargetUse) -> u64 {
+    done_to(case, reader, &target.path, Ddir::Trim).0
 }
 
-/// Holes of the file of a loop device that is the target itself.
-fn backing_allocation(case: &Case<'_>, target: &TargetUse) -> Option<Allocation> {
+/// The file of a loop device that is the target itself.
+fn backing_of<'c>(case: &'c Case<'_>, target: &TargetUse) -> Option<&'c Backing> {
     let name = target.path.file_name()?.to_str()?;
     let mut devices = case.evidence()?.devices.iter();
     let looped = devices.find(|device| target.fs_type.is_none() && device.name == name)?;
-    looped.backing.as_ref()?.allocation
+    looped.backing.as_ref()
+}
+
+/// Share of the reads of a loop device, the target, that were of holes of its file or of blocks that the run trimmed, at most, 0 to 1.
+/// `None`: not known, or no job read it.
+pub fn holes_of_loop(case: &Case<'_>, looped: &DeviceUse) -> Option<f64> {
+    let (mut holes, mut all) = (0.0, 0.0);
+    for job in case.moving(Ddir::Read) {
+        let targets: Vec<&TargetUse> = targets_of(case.evidence()?, job)
+            .filter(|target| target.path.file_name().is_some_and(|name| *name == *looped.name))
+            .collect();
+        if let Some(share) = hole_share(case, job, &targets) {
+            let bytes = job.ddir(Ddir::Read).bytes as f64;
+            holes += share.most * bytes;
+            all += bytes;
+        }
+    }
+    (all > 0.0).then(|| holes / all)
+}
+
+/// Bytes that the kernel counted of reads, without those that were in holes of the files of loop devices: it counts them like others, and
+/// no disk moved them. Only of reads that are spread evenly it is known how many these are.
+pub(super) fn without_holes(
+    case: &Case<'_>,
+    jobs: &[&JobRun<'_>],
+    targets: &[&TargetUse],
+    issued: u64,
+    own: u64,
+) -> u64 {
+    let holes_of = |job: &JobRun<'_>| {
+        let mine: Vec<&TargetUse> = targets
+            .iter()
+            .copied()
+            .filter(|target| target.job == job.index)
+            .collect();
+        let are_loops = mine.iter().all(|target| backing_of(case, target).is_some());
+        let access = &job.plan.access;
+        let is_even = access.distribution[Ddir::Read] == Distribution::Uniform && access.zones.is_none();
+        let share = hole_share(case, job, &mine)
+            .filter(|_| are_loops && is_even)?
+            .least;
+        let bytes = issued_by(job).map_or(job.ddir(Ddir::Read).bytes, |issued| issued[Ddir::Read as usize]);
+        Some((share * bytes as f64) as u64)
+    };
+    let holes: u64 = jobs.iter().filter_map(|job| holes_of(job)).sum();
+    if holes > 0 {
+        own.min(issued.saturating_sub(holes))
+    } else {
+        own
+    }
 }
 
 /// How much a share matters of bytes that did not come from, or go to, the device.

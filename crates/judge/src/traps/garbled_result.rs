@@ -1,15 +1,17 @@
 //! `garbled-result`: numbers of one output that cannot both be true.
 
+use crate::case::littles_law::{AskedQueue, Fit, fit};
 use crate::case::{Case, JobRun};
 use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::traps::garbled_result as messages;
 use fiord_messages::{Fixed, Lang};
+use fiord_record::claims::Spread;
 use fiord_record::imported::Mismatch;
 use fiord_record::number::{Bandwidth, Bytes, Count, Nanos, Rate, short};
-use fiord_stats::{DdirStats, Moments, Samples};
+use fiord_stats::{DdirStats, Latency, Moments, Samples};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -75,11 +77,28 @@ pub enum Garbled {
         higher_percent: f64,
         higher_ns: f64,
     },
+    Latency(GarbledLatency),
     /// A disk that was busy for longer than the run.
     Utilisation {
         disk: String,
         util_percent: f64,
     },
+}
+
+/// Latencies that their own maximum, their count or the depth of the job contradicts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum GarbledLatency {
+    /// A percentile above the longest latency.
+    PercentileAboveMax {
+        ddir: Ddir,
+        percent: f64,
+        ns: f64,
+        max_ns: f64,
+    },
+    /// I/Os, and how many latencies were recorded of them.
+    Latencies { ddir: Ddir, ios: u64, latencies: u64 },
+    /// I/Os in flight by rate and mean latency, and the depth that was asked for.
+    InFlight { in_flight: f64, asked_depth: f64 },
 }
 
 /// How far a mean may be above its maximum, or the bytes of an I/O from its block size, as a share: fio prints few digits.
@@ -88,6 +107,11 @@ const PRINTED: f64 = 0.02;
 const SAMPLED: f64 = 3.0;
 /// Fewer samples say nothing.
 const LEAST_SAMPLES: u64 = 4;
+/// How far a percentile may be above its maximum, as a share: it is the middle of a bucket.
+const BUCKET: f64 = 0.04;
+/// In flight ÷ asked depth above which both cannot be true, and the I/Os for each of the depth from which the ends of a run weigh little.
+const IN_FLIGHT: f64 = 1.1;
+const ENOUGH_ROUNDS: f64 = 100.0;
 
 /// What a result without counters says twice, and differently. A run of our own cannot.
 fn contradictions(case: &Case<'_>) -> Vec<Garbled> {
@@ -96,7 +120,8 @@ fn contradictions(case: &Case<'_>) -> Vec<Garbled> {
     }
     let each = case.jobs.iter().flat_map(|job| {
         let directions = job.directions();
-        directions.flat_map(|(ddir, stats)| of_direction(job, ddir, stats))
+        let each = directions.flat_map(|(ddir, stats)| of_direction(job, ddir, stats));
+        each.chain(in_flight(case, job)).collect::<Vec<_>>()
     });
     let disks = case.record.disks.iter().flat_map(|disk| {
         let all = [Some(&disk.counts), disk.below.as_ref()].into_iter().flatten();
@@ -150,10 +175,61 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled>
     found.extend(
         [&stats.lat, &stats.clat]
             .into_iter()
-            .find_map(|latency| fall(ddir, &latency.given)),
+            .find_map(|latency| fall(ddir, &latency.given).or_else(|| above_max(ddir, latency))),
+    );
+    let has_no_errors = job.workers.iter().all(|worker| worker.error.is_none());
+    found.extend(
+        job.other_count_of_latencies(stats)
+            .filter(|_| has_no_errors)
+            .map(|latencies| {
+                Garbled::Latency(GarbledLatency::Latencies {
+                    ddir,
+                    ios: stats.ios,
+                    latencies,
+                })
+            }),
     );
     found.extend(sampled(job, ddir, stats));
     found
+}
+
+/// The first percentile that is above the maximum, which may have been cut to a whole unit.
+fn above_max(ddir: Ddir, latency: &Latency) -> Option<Garbled> {
+    let max = latency.moments.max;
+    let unit = [1_000_000, 1000]
+        .into_iter()
+        .find(|unit| max.is_multiple_of(*unit));
+    let most = (max + unit.unwrap_or(0)) as f64 * (1.0 + BUCKET);
+    let above = |(_, ns): &&(u32, u64)| latency.moments.count > 0 && *ns as f64 > most;
+    let (percent, ns) = latency.given.iter().find(above)?;
+    Some(Garbled::Latency(GarbledLatency::PercentileAboveMax {
+        ddir,
+        percent: f64::from(*percent) / 1e4,
+        ns: *ns as f64,
+        max_ns: max as f64,
+    }))
+}
+
+/// More I/Os in flight than one worker was asked for. Several may be jobs that were added up, as fio 2 did without telling; a latency in
+/// another unit is `unit-misread`.
+fn in_flight(case: &Case<'_>, job: &JobRun<'_>) -> Option<Garbled> {
+    let is_alone =
+        job.plan.numjobs <= 1 && job.workers.len() == 1 && !case.record.version.starts_with("fio-2");
+    let queue = AskedQueue::of(job.plan, 1.0);
+    let ios = job.stats.total_ios() as f64;
+    let tells = [PlanPart::Depth, PlanPart::Engine]
+        .into_iter()
+        .all(|part| job.plan.tells(part));
+    if !is_alone || !tells || ios < ENOUGH_ROUNDS * queue.asked {
+        return None;
+    }
+    let in_flight = job.achieved_depth()?;
+    let iops = Spread::of(ios / job.seconds());
+    let found = fit(iops, Spread::of(in_flight / iops.low * 1e9), &queue, IN_FLIGHT);
+    matches!(found, Fit::TooLong(None)).then_some(Garbled::Latency(GarbledLatency::InFlight {
+        in_flight,
+        asked_depth: queue.asked,
+    }))
 }
 
 /// The first percentile of those that a program printed which is above a higher one.
@@ -291,6 +367,7 @@ impl Garbled {
             Garbled::MeanAboveMax { .. }
             | Garbled::SampledRate { .. }
             | Garbled::PercentilesFall { .. }
+            | Garbled::Latency(_)
             | Garbled::Utilisation { .. } => None,
         }
     }
@@ -353,12 +430,46 @@ impl Garbled {
                 higher_latency: &Nanos(higher_ns),
             }
             .text(lang),
+            Garbled::Latency(ref latency) => latency.text(lang),
             Garbled::Utilisation {
                 ref disk,
                 util_percent,
             } => messages::Utilisation {
                 disk,
                 percent: &short(util_percent),
+            }
+            .text(lang),
+        }
+    }
+}
+
+impl GarbledLatency {
+    fn text(&self, lang: Lang) -> String {
+        match *self {
+            GarbledLatency::PercentileAboveMax {
+                ddir,
+                percent,
+                ns,
+                max_ns,
+            } => messages::PercentileAboveMax {
+                ddir: ddir_word(ddir),
+                percent: &percent,
+                latency: &Nanos(ns),
+                max: &Nanos(max_ns),
+            }
+            .text(lang),
+            GarbledLatency::Latencies { ddir, ios, latencies } => messages::Latencies {
+                ddir: ddir_word(ddir),
+                ios: &Count(ios),
+                latencies: &Count(latencies),
+            }
+            .text(lang),
+            GarbledLatency::InFlight {
+                in_flight,
+                asked_depth,
+            } => messages::InFlight {
+                in_flight: &short(in_flight),
+                asked: &short(asked_depth),
             }
             .text(lang),
         }

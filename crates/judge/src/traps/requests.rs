@@ -128,7 +128,7 @@ fn scattered(evidence: &RunEvidence) -> Option<u64> {
     for target in &evidence.targets {
         if let Some(at) = target
             .allocation
-            .filter(|_| !paths.contains(&target.path.as_path()))
+            .filter(|_| target.fs_type.is_some() && !paths.contains(&target.path.as_path()))
         {
             paths.push(&target.path);
             extents += at.extents;

@@ -12,6 +12,7 @@ use fiord_job::plan::PlanPart;
 use fiord_messages::Lang;
 use fiord_messages::traps::small_file as messages;
 use fiord_record::number::{Bytes, Share};
+use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -83,10 +84,12 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     if is_about_syncs(view.job) {
         return None;
     }
-    let device_bytes = view
-        .targets
-        .first()
-        .and_then(|target| target.leaves().first().and_then(|leaf| leaf.size_bytes));
+    // A loop device is smaller than the disk below it.
+    let size = |target: &&TargetFacts| match target.kind {
+        FileKind::Block => target.size_bytes,
+        _ => target.leaves().first().and_then(|leaf| leaf.size_bytes),
+    };
+    let device_bytes = view.targets.first().and_then(size);
     let is_small_part = device_bytes.is_some_and(|device| target_bytes < device / 100);
     if target_bytes >= LARGE_BYTES && !is_small_part {
         return None;

@@ -3,11 +3,11 @@
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use crate::case::balance::Balance;
+use crate::case::balance::{Balance, keeps_writes};
 use crate::case::devices::{Looped, loops};
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::shares::{CACHE_LIMIT, never_written_bytes};
+use crate::case::shares::{CACHE_LIMIT, holes_of_loop};
 use crate::case::{Case, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::topics;
@@ -21,7 +21,7 @@ use fiord_host::stack::{Layer, LayerKind, Mapped, Mapping, Md, Stack};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::stack as messages;
-use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
+use fiord_record::evidence::{DeviceUse, RunEvidence};
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
 
@@ -148,6 +148,10 @@ pub struct ThroughFile {
     /// Share of the file that was never written before the run, 0 to 1; reading it reads nothing below.
     #[serde(default)]
     pub hole_share: Option<f64>,
+    /// The disks below wrote these bytes, as many as the loop device or more, that the run does not explain: whether its writes reached them is
+    /// not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign_bytes: Option<u64>,
     /// Of what the loop device moved in a direction, the least that the disks below moved, holes left out.
     pub below_percent: f64,
 }
@@ -380,14 +384,12 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         return None;
     }
     // A file system above keeps its data outside the holes of the file.
-    let is_target = |target: &TargetUse| {
-        target
-            .path
-            .file_name()
-            .is_some_and(|name| *name == *looped.device.name)
-    };
-    let holes = hole_share(looped.device, evidence.issued_bytes[Ddir::Trim as usize])
-        .filter(|_| evidence.targets.iter().any(is_target));
+    let holes = holes_of_loop(case, looped.device);
+    let foreign_bytes = Balance::of(case, Ddir::Write)
+        .filter(|balance| {
+            written.is_some() && keeps_writes(evidence) && balance.foreign_bytes() >= balance.own_bytes
+        })
+        .map(|balance| balance.foreign_bytes());
     let share = |passed: Passed| passed.there_bytes as f64 / passed.here_bytes as f64;
     let of_reads = read.map(|passed| (share(passed) + holes.unwrap_or(0.0)).min(1.0));
     let least = of_reads.into_iter().chain(written.map(share)).fold(1.0, f64::min);
@@ -400,10 +402,13 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         loop_bytes: moved_by(looped.device),
         below_bytes: looped.below.iter().map(|device| moved_by(device)).sum(),
         hole_share: holes,
+        foreign_bytes,
         below_percent: least * 100.0,
     };
     let severity = if through.lacks_some() {
         Severity::Wrong
+    } else if through.foreign_bytes.is_some() {
+        Severity::Care
     } else {
         Severity::Note
     };
@@ -414,14 +419,6 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
         subject,
         Observed::ThroughFile(through),
     ))
-}
-
-/// Share of a loop device's file that was never written, or that the run trimmed.
-fn hole_share(looped: &DeviceUse, trimmed: u64) -> Option<f64> {
-    let backing = looped.backing.as_ref()?;
-    let at = backing.allocation.filter(|at| at.size_bytes > 0)?;
-    let never = never_written_bytes(at, backing.cache.and_then(|cache| cache.dirty_bytes));
-    Some((never.saturating_add(trimmed) as f64 / at.size_bytes as f64).min(1.0))
 }
 
 /// File systems in the stack with this device.
@@ -568,7 +565,11 @@ impl ThroughFile {
             Some(true) => messages::through_rest_unknown(lang),
             None => messages::through_rest_maybe_cached(lang),
         });
-        let optional = read.into_iter().chain(written).chain(holes);
+        let foreign = self.foreign_bytes.map(|foreign| {
+            let foreign = &Bytes(foreign);
+            messages::ThroughForeign { below, foreign }.text(lang)
+        });
+        let optional = read.into_iter().chain(written).chain(holes).chain(foreign);
         let sentences: Vec<String> = [file]
             .into_iter()
             .chain(optional)

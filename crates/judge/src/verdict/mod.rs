@@ -6,10 +6,10 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use crate::case::Case;
 use crate::case::shares::{read_shares, whole_part};
+use crate::case::{Case, JobRun};
 use crate::terms::Headline;
-use crate::traps::TrapId;
+use crate::traps::{Observed, TrapId, stack};
 use crate::{Also, Finding, Severity, Thing, When, judge};
 use fiord_job::plan::{Backend, Ddir, EngineKind};
 use fiord_record::evidence::RunEvidence;
@@ -162,6 +162,8 @@ pub enum Unknown {
     /// I/Os went to raw flash.
     Flash,
     NoDevice,
+    /// The writes may be in the page cache of a loop device's file, and the disks wrote for others.
+    LoopCache,
 }
 
 /// What the devices delivered of what was read.
@@ -337,10 +339,12 @@ fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, Reason) {
     }
 }
 
-/// Whether no I/O was completed. Of an imported run that has figures alone the count may be unknown.
+/// Whether no I/O was completed. The count may be unknown: of an imported run that has figures alone, and where only bytes are known, as of
+/// a log of bandwidths.
 fn did_nothing(after: &Case<'_>) -> bool {
     let has_figures = |import: &ImportFacts| after.jobs.is_empty() && !import.figures.is_empty();
-    after.total_ios() == 0 && !after.record.context.import.as_deref().is_some_and(has_figures)
+    let is_of_bytes = after.jobs.iter().any(JobRun::is_of_bytes);
+    after.total_ios() == 0 && !is_of_bytes && !after.record.context.import.as_deref().is_some_and(has_figures)
 }
 
 fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {
@@ -453,6 +457,13 @@ fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
     let Some(bottom) = Bottom::of(evidence) else {
         return Measured::Unknown(Unknown::NoDevice);
     };
+    let may_be_kept = |finding: &Finding| match &finding.observed {
+        Observed::Stack(stack::Observed::ThroughFile(through)) => through.foreign_bytes.is_some(),
+        _ => false,
+    };
+    if evidence.read_issued() == 0 && findings.iter().any(may_be_kept) {
+        return Measured::Unknown(Unknown::LoopCache);
+    }
     Measured::Disk {
         bottom,
         read: read_shares(after).map(|shares| Delivered {
@@ -478,7 +489,7 @@ fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
 mod tests {
     use super::*;
     use crate::Subject;
-    use crate::traps::{Observed, clock, failed, short_run};
+    use crate::traps::{clock, failed, short_run};
 
     fn found(when: When, severity: Severity, subject: Subject, observed: Observed) -> Finding {
         Finding::new(when, severity, subject, observed)

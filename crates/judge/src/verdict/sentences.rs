@@ -88,6 +88,7 @@ fn details(verdict: &Verdict, lang: Lang) -> Vec<String> {
         Measured::Unknown(Unknown::Copies) => Some(messages::copies(lang)),
         Measured::Unknown(Unknown::Flash) => Some(messages::flash(lang)),
         Measured::Unknown(Unknown::NoDevice) => Some(messages::no_device(lang)),
+        Measured::Unknown(Unknown::LoopCache) => Some(messages::loop_cache(lang)),
         Measured::Simulated | Measured::Instead { .. } | Measured::Disk { .. } => None,
     };
     let mut sentences: Vec<String> = fixed.map(str::to_owned).into_iter().collect();

@@ -14,7 +14,7 @@ use fiord_host::extents::Allocation;
 use fiord_host::look::ProcessActivity;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Stack};
 use fiord_host::wear::{DriveLog, DriveWear, Told};
-use fiord_job::plan::{AccessMode, Ddir, EngineKind, OptionEcho, SyncFileRange};
+use fiord_job::plan::{AccessMode, Amount, Ddir, EngineKind, OptionEcho, SyncFileRange};
 use fiord_judge::case::Case;
 use fiord_judge::case::balance::Balance;
 use fiord_judge::case::shares::read_shares;
@@ -251,6 +251,191 @@ fn reads_of_a_neighbour_of_a_cached_loop_are_booked_once() {
     let shares = read_shares(&case).unwrap();
     assert_eq!((shares.device, shares.elsewhere), (0, 1.0));
     assert_eq!(Balance::of(&case, Ddir::Trim), None);
+}
+
+/// A loop device over a file on sda, with the stack that shows it.
+fn looped(direct_io: bool, above: Option<&str>) -> Stack {
+    let layer = |name: &str, kind, below| Layer {
+        name: name.to_owned(),
+        kind,
+        size_bytes: None,
+        number: Some((7, 0)),
+        queue: None,
+        below,
+    };
+    let disk = layer(
+        "sda",
+        LayerKind::Disk(Box::new(Disk::read(&Root::system(), "none"))),
+        Vec::new(),
+    );
+    let kind = LayerKind::Loop {
+        backing_file: None,
+        direct_io: Some(direct_io),
+        offset_bytes: None,
+    };
+    let image = layer(
+        "loop0",
+        kind,
+        vec![file_system("ext4", FsClass::Disk, vec![disk])],
+    );
+    Stack {
+        path: "/data/f".into(),
+        top: Some(match above {
+            Some(fs_type) => file_system(fs_type, FsClass::Disk, vec![image]),
+            None => image,
+        }),
+        truncated: false,
+    }
+}
+
+/// A process had changed the file of a loop device before, and the kernel wrote that out during the run: whether ours went with it is
+/// not known.
+#[test]
+fn a_cached_loop_whose_file_is_written_out_is_no_disk() {
+    let written_out = |flushes: u64, bytes: u64| {
+        changed(synced(), |record| {
+            record.plan.jobs[0].durability.fsync_every = 0;
+            record.workers[0].stats.sync.ios = 0;
+            let issued = 5_000 * 4096;
+            let witness = evidence(record);
+            let device = add_loop(witness);
+            device.backing = Some(Backing {
+                direct_io: Some(false),
+                ..Backing::default()
+            });
+            device.after.write_sectors = issued / 512;
+            device.after.flushes = flushes;
+            witness.devices[0].after.write_sectors = (issued + bytes) / 512;
+            record.before.targets = vec![TargetFacts {
+                path: "/data/f".into(),
+                kind: FileKind::Regular,
+                size_bytes: Some(1 << 30),
+                stack: Some(looped(false, Some("ext4"))),
+                ..TargetFacts::default()
+            }];
+        })
+    };
+    let unknown = written_out(0, 40 * MIB);
+    let balance = Balance::of(&Case::of(&unknown), Ddir::Write).unwrap();
+    assert_eq!((balance.kernel_bytes, balance.foreign_bytes()), (0, 40 * MIB));
+    let stack = &found(&unknown, "stack")[0];
+    assert_eq!(stack.severity, Severity::Care);
+    let said = stack.saw(Lang::En);
+    assert!(
+        said.ends_with("sda wrote 40 MiB that this run does not explain."),
+        "{said}"
+    );
+    let line = judged(&unknown, |_| {}).line(Lang::En);
+    assert!(line.starts_with("Measured: unknown."), "{line}");
+    // A flush of the loop device writes its file; then the rest is others'.
+    let flushed = written_out(2, 40 * MIB);
+    assert_eq!(found(&flushed, "stack")[0].severity, Severity::Note);
+    // Less than our own is no reason to doubt.
+    assert_eq!(
+        found(&written_out(0, 4 * MIB), "stack")[0].severity,
+        Severity::Note
+    );
+}
+
+/// Reads of a part of 32 MiB of loop0, which shows a file of 64 MiB: `holes` of the part were never written, and half of the file.
+fn over_loop(direct_io: bool, holes: u64, delivered: u64) -> RunRecord {
+    changed(clean(), |record| {
+        let at = |size_bytes, hole_bytes| {
+            Some(Allocation {
+                size_bytes,
+                hole_bytes,
+                data_bytes: size_bytes - hole_bytes,
+                ..Allocation::default()
+            })
+        };
+        let witness = evidence(record);
+        add_loop(witness).backing = Some(Backing {
+            direct_io: Some(direct_io),
+            allocation: at(64 * MIB, 32 * MIB),
+            ..Backing::default()
+        });
+        witness.devices[0].after.read_sectors = delivered / 512;
+        let target = &mut witness.targets[0];
+        target.path = "/dev/loop0".into();
+        (target.fs_type, target.fs_class) = (None, None);
+        target.allocation = at(32 * MIB, holes);
+        record.before.targets = vec![TargetFacts {
+            path: "/dev/loop0".into(),
+            kind: FileKind::Block,
+            size_bytes: Some(64 * MIB),
+            stack: Some(looped(direct_io, None)),
+            ..TargetFacts::default()
+        }];
+    })
+}
+
+#[test]
+fn holes_of_a_loop_device_are_those_of_the_part_that_is_read() {
+    // The other half of the file is holes; a page cache answered.
+    let cached = over_loop(false, 0, 0);
+    assert_eq!(read_shares(&Case::of(&cached)).unwrap().holes, 0.0);
+    assert_eq!(found(&cached, "unwritten"), []);
+    assert!(!says(&cached, "stack").contains("never written"));
+    // All of it is holes, and the disk moved what another process read.
+    let beside = changed(over_loop(true, 32 * MIB, 200 * MIB), |record| {
+        evidence(record).others = vec![ProcessActivity {
+            read_bytes: 200 * MIB,
+            ..process(0, true)
+        }];
+    });
+    let balance = Balance::of(&Case::of(&beside), Ddir::Read).unwrap();
+    assert_eq!((balance.own_bytes, balance.others_bytes), (0, 200 * MIB));
+    let holes = &found(&beside, "unwritten")[0];
+    assert_eq!(
+        (holes.severity, holes.value("hole_percent")),
+        (Severity::Wrong, Some(100.0))
+    );
+}
+
+/// Trims and reads of one loop device in two stages: only earlier trims are what is read.
+#[test]
+fn trims_count_for_the_reads_after_them() {
+    let staged = |trims_first: bool| {
+        changed(over_loop(true, 0, 0), |record| {
+            let mut trim = record.plan.jobs[0].clone();
+            trim.name = "t".to_owned();
+            trim.access.mode = AccessMode::Trim;
+            let mut worker = record.workers[0].clone();
+            worker.stats.ddirs = Default::default();
+            let counts = &mut worker.stats.ddirs[Ddir::Trim as usize];
+            (counts.ios, counts.bytes) = (8192, 32 * MIB);
+            let at = usize::from(!trims_first);
+            record.plan.jobs.insert(at, trim);
+            record.plan.jobs[1].control.stonewall = true;
+            let mut target = evidence(record).targets[0].clone();
+            target.job = at;
+            evidence(record).targets[0].job = 1 - at;
+            evidence(record).targets.push(target);
+            evidence(record).issued_bytes[Ddir::Trim as usize] = 32 * MIB;
+            let mut facts = record.before.targets[0].clone();
+            facts.job = 1;
+            record.before.targets.push(facts);
+            record.workers[0].job_index = 1 - at;
+            worker.job_index = at;
+            record.workers.insert(at, worker);
+        })
+    };
+    let trimmed = staged(true);
+    assert_eq!(read_shares(&Case::of(&trimmed)).unwrap().holes, 1.0);
+    assert_eq!(found(&trimmed, "unwritten")[0].value("hole_percent"), Some(100.0));
+    let later = staged(false);
+    assert_eq!(read_shares(&Case::of(&later)).unwrap().holes, 0.0);
+    assert_eq!(found(&later, "unwritten"), []);
+}
+
+/// A part of a loop device is a share of that, and not of the disk below its file.
+#[test]
+fn a_part_of_a_loop_device_is_not_small_by_the_disk_below() {
+    let record = changed(over_loop(true, 0, 20_000 * 4096), |record| {
+        record.plan.jobs[0].access.size = Some(Amount::Bytes(32 * MIB));
+    });
+    let said = says(&record, "small-file");
+    assert!(said.contains("50 %"), "{said}");
 }
 
 /// Reads of a file that is `unwritten` of 128 MiB; the devices delivered a share of the bytes.
@@ -609,6 +794,73 @@ fn a_unit_a_digit_or_a_percentile_that_was_changed_is_told() {
     };
     assert_eq!(busy(100.0), "");
     insta::assert_snapshot!([bits, digit, samples, falls, busy(996.1)].join("\n"));
+}
+
+#[test]
+fn a_count_a_mean_or_a_percentile_of_latencies_that_was_changed_is_told() {
+    let told = |change: fn(&mut RunRecord)| -> Vec<String> {
+        let record = imported(change);
+        let said = found(&record, "garbled-result");
+        said.iter().map(|finding| finding.saw(Lang::En)).collect()
+    };
+    fn lat(record: &mut RunRecord, change: fn(&mut Latency)) {
+        let read = &mut record.workers[0].stats.ddirs[0];
+        [&mut read.lat, &mut read.clat].into_iter().for_each(change);
+    }
+    // 20,000 I/Os of 0.9 ms in 20 s, one after the other: three times that is no unit, and a thousand times that is one.
+    assert_eq!(
+        told(|record| lat(record, |latency| {
+            latency.moments.sum *= 3;
+            latency.moments.max *= 3;
+        })),
+        ["The rate and the mean latency are those of 2.7 I/Os in flight, but iodepth × numjobs is 1."]
+    );
+    let longer = |record: &mut RunRecord| {
+        lat(record, |latency| {
+            latency.moments.sum *= 1000;
+            latency.moments.max *= 1000;
+        });
+    };
+    assert_eq!(told(longer), Vec::<String>::new());
+    // Depth 4 was asked for, and of four workers one entry may be all.
+    assert_eq!(
+        told(|record| {
+            record.plan.jobs[0].depth.iodepth = 4;
+            lat(record, |latency| {
+                latency.moments.sum *= 4;
+                latency.moments.max *= 4;
+            });
+        }),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        told(|record| lat(record, |latency| latency.given =
+            vec![(500_000, 910_000), (999_900, 5_500_000)])),
+        ["The read latency p99.99 is 5.5 ms, but the largest is 920 µs."]
+    );
+    // fio printed a maximum of `1` in milliseconds, and the percentiles in microseconds.
+    assert_eq!(
+        told(|record| lat(record, |latency| {
+            latency.moments.max = 1_000_000;
+            latency.given = vec![(500_000, 998_000), (999_900, 1_990_000)];
+        })),
+        Vec::<String>::new()
+    );
+    let fewer = |record: &mut RunRecord| {
+        record.plan.jobs[0].depth.iodepth = 4;
+        lat(record, |latency| {
+            latency.moments.count /= 7;
+            latency.moments.sum /= 7;
+        });
+    };
+    assert_eq!(
+        told(fewer),
+        ["The result has 20,000 read I/Os, but the latencies of 2,857 I/Os."]
+    );
+    // The depth that these latencies make is that of other I/Os.
+    assert_eq!(found(&imported(fewer), "depth-not-reached"), []);
+    let shallow = imported(|record| record.plan.jobs[0].depth.iodepth = 4);
+    assert_eq!(found(&shallow, "depth-not-reached").len(), 1);
 }
 
 /// A fork of fio may have our name in its version, and be no run of ours.

@@ -244,6 +244,7 @@ fn what_a_loop_device_with_direct_io_lacks_is_not_in_the_page_cache() {
             loop_bytes: LARGE * BLOCK,
             below_bytes: LARGE * BLOCK / 4,
             hole_share: None,
+            foreign_bytes: None,
             below_percent: 25.0,
         }));
         (

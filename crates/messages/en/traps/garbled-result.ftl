@@ -50,6 +50,18 @@ percentiles-fall = The { $ddir ->
     [write] write
    *[trim] trim
  } latency p{ $percent } is { $latency }, but p{ $higher-percent } is only { $higher-latency }.
+percentile-above-max = The { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } latency p{ $percent } is { $latency }, but the largest is { $max }.
+latencies = The result has { $ios } { $ddir ->
+    [read] read
+    [write] write
+   *[trim] trim
+ } I/Os, but the latencies of { $latencies } I/Os.
+# $in-flight: the rate times the mean latency.
+in-flight = The rate and the mean latency are those of { $in-flight } I/Os in flight, but iodepth × numjobs is { $asked }.
 utilisation = The disk { $disk } was busy for { $percent } % of the run, but more than 100 % is impossible.
 # After the sentences above, where one number is 8 or 10 times another.
 bits-and-bytes = The numbers differ by a factor of 8: bits and bytes may be confused.

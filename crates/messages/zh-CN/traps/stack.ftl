@@ -36,6 +36,7 @@ through-holes = 文件的 { $share } 从未写入。
 through-rest-cached = 其余部分在该文件的页缓存中。
 through-rest-unknown = 其余部分来源不明。
 through-rest-maybe-cached = 其余部分可能在该文件的页缓存中。
+through-foreign = 这些写入可能仍在该文件的页缓存中：{ $below } 写入了 { $foreign }，与本次运行对不上。
 
 why-through-image = 每个 I/O 都经过存放后备文件的文件系统。
 why-through-one = 每个 I/O 都经过下面的文件系统。

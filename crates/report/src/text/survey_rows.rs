@@ -151,6 +151,10 @@ pub(crate) fn put_marks(page: &mut Page, rows: &[SurveyRow], lang: Lang) {
     let slow = speeds(MarkSide::Slow).map(|speeds| messages::Slow { speeds: &speeds }.text(lang));
     let mut sentences: Vec<String> = fast.into_iter().chain(slow).collect();
     if sentences.is_empty() {
+        // Of the points that were left out nothing is known.
+        if is_left_out(rows) {
+            return;
+        }
         sentences.push(messages::usual(lang).to_owned());
     }
     sentences.push(messages::rules_of_thumb(lang).to_owned());
@@ -192,6 +196,12 @@ fn judged(rows: &[SurveyRow]) -> Vec<(&'static Mark, MarkSide)> {
         Some((mark, mark.judge(least, most)))
     };
     MARKS.iter().filter_map(of).collect()
+}
+
+/// Whether a point of a mark was measured, and its runs measured something else than the disk.
+fn is_left_out(rows: &[SurveyRow]) -> bool {
+    let is_marked = |row: &SurveyRow| MARKS.iter().any(|mark| mark.point == row.label);
+    measured(rows).any(|row| is_marked(row) && row.wrong_repeats > 0)
 }
 
 /// A number of a mark with its unit.

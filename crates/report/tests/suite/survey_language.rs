@@ -19,6 +19,28 @@ fn a_survey_in_chinese() {
     insta::assert_snapshot!(page(None));
 }
 
+/// Points whose runs measured something else than the disk are left out, and nothing is said of all values.
+#[test]
+fn values_are_usual_only_where_all_were_judged() {
+    let json = include_str!("../data/documents/survey.json");
+    let mut document: Document<SurveyDocument> = serde_json::from_str(json).unwrap();
+    let rows = &mut document.body.rows;
+    rows.retain(|row| ["seq read 1M", "rand read 4k"].contains(&row.label.as_str()));
+    for row in rows.iter_mut() {
+        for repeat in &mut row.repeats {
+            (repeat.bytes_per_s, repeat.lat_p50_ns) = (300e6, 500_000);
+        }
+    }
+    let says_usual = |document: &Document<SurveyDocument>| {
+        let page = document.body.page(false, None, Lang::En);
+        page.text(None, false)
+            .contains("All values are in the usual range")
+    };
+    assert!(says_usual(&document));
+    document.body.rows[0].wrong_repeats = 3;
+    assert!(!says_usual(&document));
+}
+
 #[test]
 fn rows_are_as_wide_as_each_other_in_chinese() {
     for width in [None, Some(80), Some(120)] {

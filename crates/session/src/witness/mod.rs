@@ -89,7 +89,11 @@ impl Witness {
             let cgroups = Cgroups::own(root);
             let so_far = so_far.map(|so_far| so_far.on(root, &devices, &uses));
             More {
-                regions: Regions::read(uses.iter().map(|target| target.path.as_path())),
+                regions: Regions::read(
+                    targets
+                        .all()
+                        .map(|(_, target)| (target.path.as_path(), &*target.stack)),
+                ),
                 targets: uses,
                 cgroups,
                 clock: stamping_clock(root, live),

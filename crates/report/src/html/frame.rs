@@ -181,7 +181,7 @@ pub(crate) fn rows_under(
 
 /// What opens on request.
 pub(crate) fn details(summary: &str, content: &Markup) -> Markup {
-    html! { details { summary { (summary) } (content) } }
+    html! { details { summary { (prose(summary)) } (content) } }
 }
 
 /// Text as it is.

@@ -53,7 +53,6 @@ impl HasPage for StudyDocument {
             machine: machine(extra.machine.as_ref(), lang),
             evidence: runs::findings(&extra.runs, lang),
             runs: self.commands(&extra.runs, lang),
-            ..PageContent::default()
         }
     }
 }
@@ -112,9 +111,8 @@ impl StudyDocument {
                 return html! {};
             }
             let ends = [cells.iter().max_by(by_median), cells.iter().min_by(by_median)];
+            let ends = ends.into_iter().flatten();
             let figures: Vec<KeyFigure<'_>> = ends
-                .into_iter()
-                .flatten()
                 .map(|one| KeyFigure {
                     name: one.label(),
                     value: unit.shown(one.summary.median),

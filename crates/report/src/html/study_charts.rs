@@ -310,7 +310,7 @@ impl Response<'_> {
 
     fn in_rows(&self) -> Chart {
         let beside = self.rows_beside();
-        let rows = self.all.iter().take(MOST_ROWS).map(|one| IntervalRow {
+        let measured = self.all.iter().take(MOST_ROWS).map(|one| IntervalRow {
             label: one.label().to_owned(),
             values: one.summary.values.iter().map(|value| value.value).collect(),
             middle: one.summary.median,
@@ -318,6 +318,10 @@ impl Response<'_> {
             series: 0,
             remark: String::new(),
         });
+        let last = beside.iter().map(|row| row.series).max();
+        let mut rows: Vec<IntervalRow> = measured.chain(beside).collect();
+        // On the line of their cell.
+        rows.sort_by_key(|row| self.all.iter().position(|one| one.label() == row.label));
         let response = &self.name;
         let caption = match self.all.len().saturating_sub(MOST_ROWS) {
             0 => messages::StudyRows { response }.text(self.lang),
@@ -333,7 +337,7 @@ impl Response<'_> {
             unit: self.unit,
             is_log: false,
             margin: None,
-            series: match beside.iter().map(|row| row.series).max() {
+            series: match last {
                 None => Vec::new(),
                 Some(last) => {
                     let names = [
@@ -344,7 +348,7 @@ impl Response<'_> {
                     names.into_iter().take(last + 1).map(str::to_owned).collect()
                 }
             },
-            rows: rows.chain(beside).collect(),
+            rows,
         };
         Chart::intervals(format!("cells{}", self.id), chart)
     }

@@ -405,7 +405,7 @@ fn numbers_come_first_and_then_what_was_run() {
         (samples::hosts(), ["result", "plan", "findings"]),
         (samples::check(), ["result", "plan", "findings"]),
         (samples::import(), ["result", "plan", "findings"]),
-        (samples::study(), ["plan", "findings", "charts"]),
+        (samples::study(), ["result", "plan", "findings"]),
     ] {
         let page = of(&document);
         let name = document["fiord"]["document"].as_str().unwrap();

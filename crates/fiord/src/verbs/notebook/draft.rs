@@ -47,7 +47,7 @@ pub(super) fn draft(words: &[String], args: &StoreArgs, lang: Lang) -> Result<St
             Wanted::Study(name) => {
                 let row = store.study(&name)?.ok_or_else(error)?;
                 let name = unused(&row.name, &mut names);
-                let evidence = seen.of_study(&name, &row, &store, args)?;
+                let evidence = seen.of_study(&name, &row, args)?;
                 let drafted = Drafted::of_study(name, &row, evidence);
                 (drafted, study::findings(&row, args.read()?, lang)?)
             }

@@ -70,7 +70,8 @@ impl Heat {
         let share = if high > low {
             (value - low) / (high - low)
         } else {
-            1.0
+            // All alike: a count of none is no full one.
+            f64::from(u8::from(high > 0.0))
         };
         (0, (share * last).round() as usize)
     }
@@ -288,6 +289,14 @@ mod tests {
             2
         );
         assert!(heat.table().0.contains("<td class=\"n\">-</td>"));
+        let alike = |value: f64| {
+            let rows = vec![HeatRow {
+                values: vec![Some(value); 2],
+                ..heat.rows[0].clone()
+            }];
+            Heat { rows, ..heat.clone() }.shade(value)
+        };
+        assert_eq!((alike(0.0), alike(3.0)), ((0, 0), (0, SHADES - 1)));
         heat.is_around_one = true;
         assert_eq!(
             (heat.shade(0.5).0, heat.shade(2.0).0, heat.shade(3.0)),

@@ -5,12 +5,12 @@
 #![deny(unsafe_code)]
 
 pub mod asked;
-mod conduct;
 mod end;
 mod front;
 mod job;
 pub mod parts;
 mod rank;
+mod rank_session;
 pub mod ranks;
 mod report;
 mod reporter;
@@ -20,9 +20,9 @@ pub mod wear;
 
 pub use crate::ranks::find::{RankVoice, voice};
 pub use crate::ranks::meet::JobText;
-pub use conduct::{end_all, run};
 pub use end::{HostsEnd, PrintedBy, RunEnd};
 pub use front::HostsFront;
 pub use job::{HostsJob, JobFront};
+pub use rank_session::{end_all, run};
 pub use report::{HostsAnswer, RenderAnswer, say_lost, shown};
 pub use task::{HostsTask, Prepare, RankPart};

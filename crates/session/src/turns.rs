@@ -119,7 +119,7 @@ impl Turns {
     }
 
     /// Has the workers take turns until no more rounds are needed, the run is stopped, or a worker ends. Then it stops all workers.
-    pub(crate) fn conduct(&self, workers: &[TurnWorker<'_>], board: &LiveBoard, stop: &StopFlag) {
+    pub(crate) fn alternate(&self, workers: &[TurnWorker<'_>], board: &LiveBoard, stop: &StopFlag) {
         let _stops = StopsAll(workers);
         let goes_on = || !stop.is_requested() && !self.is_over.load(Ordering::Acquire);
         if !rest(workers.iter(), &vec![1; workers.len()], &goes_on) {

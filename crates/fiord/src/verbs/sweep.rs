@@ -12,7 +12,7 @@ use super::form::FormArgs;
 use super::over_hosts::SpreadHostsArgs;
 use super::put_help;
 use super::study::load::OF_OPTIONS;
-use super::study::{Conduct, SloArgs, StudyConsent, StudySettings, begin_over_hosts};
+use super::study::{SloArgs, StudyConsent, StudyRunner, StudySettings, begin_over_hosts};
 use crate::keep::{self, KeepStudyArgs};
 use crate::live::LiveArgs;
 use crate::ui::exit;
@@ -226,7 +226,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let store = args.keep.open()?;
     let signals = Signals::listen()?;
     let live = args.live.open()?;
-    let begun = Conduct::begin(
+    let begun = StudyRunner::begin(
         settings,
         args.seed,
         store,
@@ -235,9 +235,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         signals,
     )?;
     match begun {
-        Some(mut conduct) => {
-            conduct.live = live;
-            conduct.run_and_report(args.form)
+        Some(mut runner) => {
+            runner.live = live;
+            runner.run_and_report(args.form)
         }
         None => Ok(exit::REFUSED),
     }

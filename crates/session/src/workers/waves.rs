@@ -57,8 +57,8 @@ pub(crate) fn run(
     in_turn.iter().for_each(|worker| worker.stop.pause());
     let mut reports = std::thread::scope(|scope| {
         if let Some(turns) = &shared.settings.turns {
-            let conduct = || turns.conduct(&in_turn, live, &shared.settings.stop);
-            if let Err(error) = Builder::new().spawn_scoped(scope, conduct) {
+            let alternate = || turns.alternate(&in_turn, live, &shared.settings.stop);
+            if let Err(error) = Builder::new().spawn_scoped(scope, alternate) {
                 // Without it no turn ever begins: the run ends as if it were stopped.
                 let error = Sentence::from(&error);
                 events.tell(&RunEvent::Note(Sentence::new(|lang| {
@@ -68,7 +68,7 @@ pub(crate) fn run(
                 in_turn.iter().for_each(|worker| worker.stop.request());
             }
         }
-        let conductor = RunState {
+        let state = RunState {
             plan,
             scope,
             shared: &shared,
@@ -83,7 +83,7 @@ pub(crate) fn run(
             lacked_thread: false,
             held: None,
         };
-        conductor.conduct(&receiver)
+        state.gather(&receiver)
     });
     memory::hold();
     // The windows of `steadystate` are those of whole groups.
@@ -131,7 +131,7 @@ struct RunState<'scope, 'env> {
 }
 
 impl RunState<'_, '_> {
-    fn conduct(mut self, receiver: &Receiver<Message>) -> Vec<WorkerReport> {
+    fn gather(mut self, receiver: &Receiver<Message>) -> Vec<WorkerReport> {
         self.leave_out_the_failed();
         loop {
             let now = self.shared.elapsed_ns();

@@ -12,7 +12,7 @@ use fiord_study::language;
 use fiord_study::matrix;
 
 use crate::random::Random;
-use crate::simulated::{conduct_all, study, world};
+use crate::simulated::{run_all, study, world};
 
 /// Number of a size, depth or share such as `4k`, `32`, `1m`.
 fn number(label: &str) -> f64 {
@@ -281,7 +281,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
 
 fn conclude(study: &Study, planted: Planted, seed: u64) -> Analysis {
     let mut random = Random(seed);
-    let runs = conduct_all(study, seed, &mut |cell, _| {
+    let runs = run_all(study, seed, &mut |cell, _| {
         let labels = cell.labels(study);
         let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
         let mut values = BTreeMap::new();
@@ -373,7 +373,7 @@ fn the_survey_compares_its_pairs_and_a_fast_part_ends() {
     }
     let rounds = study(builtin::find("preconditioning").unwrap().text);
     let mut random = Random(3);
-    let runs = conduct_all(&rounds, 3, &mut |_, place| {
+    let runs = run_all(&rounds, 3, &mut |_, place| {
         let response = Response {
             job: "job".to_owned(),
             ddir: "write".to_owned(),
@@ -395,7 +395,7 @@ fn every_claim_is_downgraded_by_wrong_runs() {
         let study = study(builtin::find(name).unwrap().text);
         let cells = matrix::cells(&study);
         let mut random = Random(1);
-        let mut runs = conduct_all(&study, 1, &mut |cell, _| {
+        let mut runs = run_all(&study, 1, &mut |cell, _| {
             let labels = cell.labels(&study);
             let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
             let mut values = BTreeMap::new();

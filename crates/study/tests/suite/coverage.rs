@@ -7,7 +7,7 @@ use fiord_study::findings::{Caveat, FindingGrade, RatioOutcome, StudyClaim};
 use fiord_study::matrix;
 
 use crate::random::Random;
-use crate::simulated::{conduct, study};
+use crate::simulated::{run_study, study};
 
 const LADDER: &str = r#"
 name = "ladder"
@@ -70,7 +70,7 @@ fn intervals_cover_and_the_knee_lies_within_its_own() {
     let (mut covered, mut intervals, mut knees, mut bests) = (0, 0, 0, 0);
     for seed in 0..studies() {
         let mut random = Random(seed);
-        let runs = conduct(&study, seed, &mut |cell, _| {
+        let runs = run_study(&study, seed, &mut |cell, _| {
             truth[cell.levels[0]] * (0.05 * random.normal()).exp()
         });
         let analysis = analysis::analyse(&study, &matrix::cells(&study), seed, &runs);
@@ -127,7 +127,7 @@ fn equal_cells_are_not_called_faster() {
     let (mut silent, mut equivalent) = (0, 0);
     for seed in 0..studies() {
         let mut random = Random(seed ^ 0xE0A1);
-        let runs = conduct(&study, seed, &mut |_, _| 100.0 * (0.03 * random.normal()).exp());
+        let runs = run_study(&study, seed, &mut |_, _| 100.0 * (0.03 * random.normal()).exp());
         let analysis = analysis::analyse(&study, &matrix::cells(&study), seed, &runs);
         let outcomes: Vec<RatioOutcome> = analysis
             .findings
@@ -159,7 +159,7 @@ fn differences_are_found() {
     let (mut found, mut wrong) = (0, 0);
     for seed in 0..studies() {
         let mut random = Random(seed ^ 0xD1FF);
-        let runs = conduct(&study, seed, &mut |cell, _| {
+        let runs = run_study(&study, seed, &mut |cell, _| {
             let gain = if cell.levels == [0, 1] { 1.2 } else { 1.0 };
             100.0 * gain * (0.03 * random.normal()).exp()
         });
@@ -198,7 +198,7 @@ fn medians_and_ratios_are_covered_at_any_scatter() {
         let (mut medians, mut ratios, mut runs) = (0, 0, 0);
         for seed in 0..studies() {
             let mut random = Random(seed ^ 0x5CA7 ^ (number << 32));
-            let measured = conduct(&study, seed, &mut |cell, _| {
+            let measured = run_study(&study, seed, &mut |cell, _| {
                 100.0 * [1.0, 1.3][cell.levels[0]] * (scatter * random.normal()).exp()
             });
             runs += measured.len();
@@ -248,7 +248,7 @@ fn the_cost_of_a_sync_and_the_end_of_its_gap_lie_within_their_intervals() {
     let (mut costs, mut closings, mut said_early) = (0, 0, 0);
     for seed in 0..studies() {
         let mut random = Random(seed ^ 0xF57C);
-        let runs = conduct(&study, seed, &mut |cell, _| {
+        let runs = run_study(&study, seed, &mut |cell, _| {
             let write = kib[cell.levels[1]];
             let sync = if cell.levels[0] == 1 { 30.0 } else { 0.0 };
             write / (write + sync) * (0.02 * random.normal()).exp()
@@ -310,7 +310,7 @@ fn a_limit_of_depth_is_found_and_which_factor_gains_more() {
     let (mut knees, mut right, mut wrong) = (0, 0, 0);
     for seed in 0..studies() {
         let mut random = Random(seed ^ 0x11_71);
-        let runs = conduct(&study, seed, &mut |cell, _| {
+        let runs = run_study(&study, seed, &mut |cell, _| {
             let (jobs, depth) = ([1.0, 2.0, 4.0][cell.levels[0]], [1.0, 4.0, 16.0][cell.levels[1]]);
             f64::min(jobs * depth, 12.0) * (0.02 * random.normal()).exp()
         });
@@ -371,7 +371,7 @@ fn drift_and_two_states_are_caveats() {
     let (mut drifts, mut false_drifts, mut states) = (0, 0, 0);
     for seed in 0..studies() {
         let mut random = Random(seed ^ 0xD21F7);
-        let runs = conduct(&study, seed, &mut |cell, place| {
+        let runs = run_study(&study, seed, &mut |cell, place| {
             let noise = (0.02 * random.normal()).exp();
             let course = match cell.levels[0] {
                 0 => 1.0 - 0.2 * f64::from(place) / 180.0,
@@ -409,7 +409,7 @@ fn wrong_runs_are_left_out_or_take_the_verb_away() {
     let study = study(
         "name = \"two\"\n[job]\nrw = \"read\"\nsize = \"1m\"\n[factors]\ndirect = [1, 0]\n[stop]\nrepeats = 8\n",
     );
-    let mut runs = conduct(&study, 1, &mut |cell, place| {
+    let mut runs = run_study(&study, 1, &mut |cell, place| {
         (1.0 + cell.levels[0] as f64) * (100.0 + f64::from(place % 3))
     });
     let sentence = |runs: &[analysis::MeasuredRun]| {

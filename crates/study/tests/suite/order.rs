@@ -4,7 +4,7 @@ use fiord_study::progress::{self, CellState, Done, NextRun, RemainingRuns};
 use fiord_study::{analysis, matrix};
 
 use crate::random::Random;
-use crate::simulated::{conduct, study};
+use crate::simulated::{run_study, study};
 
 const TEXT: &str = r#"
 name = "resumed"
@@ -22,7 +22,7 @@ half_width = 0.03
 fn a_study_that_is_cut_anywhere_goes_on_as_if_it_had_not_been() {
     let study = study(TEXT);
     let mut random = Random(5);
-    let runs = conduct(&study, 11, &mut |_, _| 100.0 * (0.06 * random.normal()).exp());
+    let runs = run_study(&study, 11, &mut |_, _| 100.0 * (0.06 * random.normal()).exp());
     let done = analysis::done(&runs);
     let cells = matrix::cells(&study).len() as u32;
     let remaining = RemainingRuns::of(&study, cells, 11);
@@ -48,7 +48,7 @@ fn a_study_that_is_cut_anywhere_goes_on_as_if_it_had_not_been() {
 #[test]
 fn a_cell_that_is_precise_does_not_run_again_and_a_failed_one_neither() {
     let study = study(TEXT);
-    let runs = conduct(&study, 3, &mut |cell, place| {
+    let runs = run_study(&study, 3, &mut |cell, place| {
         let noise = if cell.number == 4 {
             f64::from(place % 7)
         } else {

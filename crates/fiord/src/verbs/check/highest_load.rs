@@ -11,7 +11,7 @@ use super::load::{self, CheckPlan};
 use crate::keep::{self, KeepStudyArgs};
 use crate::ui::exit;
 use crate::verbs::html;
-use crate::verbs::study::{Conduct, OF_CHECK, StudyConsent, StudySettings};
+use crate::verbs::study::{OF_CHECK, StudyConsent, StudyRunner, StudySettings};
 use fiord_session::Signals;
 
 /// Searches, prints the answer and gives the exit code.
@@ -42,7 +42,7 @@ pub(super) fn search(args: &Args, (recipe, plan): (&str, CheckPlan), signals: Si
         tags: Vec::new(),
     };
     let consent = StudyConsent::to_destroy(&args.allow_destroy);
-    let begun = Conduct::begin(
+    let begun = StudyRunner::begin(
         settings,
         Some(plan.seed),
         store.open()?,
@@ -50,12 +50,12 @@ pub(super) fn search(args: &Args, (recipe, plan): (&str, CheckPlan), signals: Si
         &consent,
         signals,
     )?;
-    let Some(mut conduct) = begun else {
+    let Some(mut runner) = begun else {
         return Ok(exit::REFUSED);
     };
-    let code = conduct.run_and_report(args.form)?;
+    let code = runner.run_and_report(args.form)?;
     if let Some(path) = &args.html.file {
-        let (document, extra) = conduct.document(Lang::current())?;
+        let (document, extra) = runner.document(Lang::current())?;
         html::write(path, document.as_ref(), &extra)?;
     }
     Ok(code)

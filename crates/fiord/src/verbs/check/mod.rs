@@ -1,10 +1,10 @@
 //! `fiord check`: is this disk good enough for etcd, PostgreSQL, recording video and the like?
 
 pub(super) mod assertions;
-mod conduct;
 mod highest_load;
 mod load;
 mod meaning;
+mod measure;
 mod of_result;
 mod page;
 mod stored;
@@ -25,9 +25,9 @@ use crate::keep::{self, KeepArgs, Keeper, StoreArgs};
 use crate::live::LiveArgs;
 use crate::ui::{self, exit};
 use assertions::Reports;
-use conduct::MeasuredCheck;
 use fiord_session::Signals;
 use load::CheckRequest;
+use measure::MeasuredCheck;
 pub(super) use stored::{StoredCheck, of_run};
 
 /// Arguments of `fiord check`.
@@ -83,9 +83,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let metrics = args.metrics.open()?;
     // The seed tells the runs of this check from those of others.
     let mut keeper = Keeper::open(&args.keep, "check")?.seeded(plan.seed);
-    let conducted = match &args.result {
+    let measured_check = match &args.result {
         Some(file) => of_result::judge(plan, file, &args.keep.at)?,
-        None => conduct::conduct(
+        None => measure::measure(
             plan,
             &args.allow_destroy,
             (&signals, &args.live.open()?),
@@ -93,21 +93,25 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         )?,
     };
     let is_interrupted = signals.received().is_some();
-    if conducted.trial.runs().is_empty() {
+    if measured_check.trial.runs().is_empty() {
         bail!(messages::interrupted_early(Lang::current()));
     }
-    print(args, &conducted, is_interrupted)?;
+    print(args, &measured_check, is_interrupted)?;
     if let Some(path) = &args.html.file {
-        let (document, extra) = page::drawn(&conducted, &keep::command(), Lang::current());
+        let (document, extra) = page::drawn(&measured_check, &keep::command(), Lang::current());
         html::write(path, &document, &extra)?;
     }
-    reports.write(&conducted.plan.name, &conducted.cases(), conducted.seconds)?;
+    reports.write(
+        &measured_check.plan.name,
+        &measured_check.cases(),
+        measured_check.seconds,
+    )?;
     if let Some(file) = metrics {
-        let document = page::document(&conducted, &keep::command(), Lang::En);
+        let document = page::document(&measured_check, &keep::command(), Lang::En);
         let written = file.write(&fiord_report::openmetrics::check(&document.body));
         written.context("--metrics")?;
     }
-    Ok(keeper.exit_code(match conducted.trial.end() {
+    Ok(keeper.exit_code(match measured_check.trial.end() {
         _ if is_interrupted => exit::INTERRUPTED,
         CheckEnd::Passed | CheckEnd::Measured => exit::OK,
         CheckEnd::Failed => exit::FAILED,
@@ -161,8 +165,8 @@ pub(super) fn of_stored(
     let Some(plan) = load::load(&request)? else {
         return Ok(None);
     };
-    let conducted = of_result::judge(plan, Path::new(result), store)?;
-    Ok(Some(page::verdict(&conducted, lang)))
+    let measured_check = of_result::judge(plan, Path::new(result), store)?;
+    Ok(Some(page::verdict(&measured_check, lang)))
 }
 
 /// Shows a recipe that comes with fiord: what it measures, what it expects and by which source.
@@ -177,20 +181,20 @@ pub(super) fn explain(recipe: &str) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn print(args: &Args, conducted: &MeasuredCheck, is_interrupted: bool) -> Result<()> {
+fn print(args: &Args, measured_check: &MeasuredCheck, is_interrupted: bool) -> Result<()> {
     let command = keep::command();
     let lang = args.form.lang();
     if args.form.json {
-        ui::print(&page::document(conducted, &command, Lang::En).to_text()?)?;
+        ui::print(&page::document(measured_check, &command, Lang::En).to_text()?)?;
     } else if args.form.csv {
-        ui::print(&page::table(&conducted.trial.checked(), lang).csv())?;
+        ui::print(&page::table(&measured_check.trial.checked(), lang).csv())?;
     } else {
         let detail = if args.verbose {
             Detail::Reasons
         } else {
             Detail::Line
         };
-        let page = page::page(conducted, (&command, detail), is_interrupted, lang);
+        let page = page::page(measured_check, (&command, detail), is_interrupted, lang);
         if args.form.md {
             ui::print(&page.markdown())?;
         } else {

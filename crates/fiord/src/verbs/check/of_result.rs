@@ -12,8 +12,8 @@ use fiord_record::run::RunRecord;
 use fiord_study::check::{Trial, WrongRun};
 
 use super::assertions::checked_run;
-use super::conduct::MeasuredCheck;
 use super::load::CheckPlan;
+use super::measure::MeasuredCheck;
 use crate::keep::StoreArgs;
 use crate::verbs::{compare, import, verify};
 

@@ -15,9 +15,9 @@ use fiord_study::definition::Between;
 use fiord_study::language;
 
 use super::assertions;
-use super::conduct::MeasuredCheck;
 use super::load::CheckPlan;
 use super::meaning;
+use super::measure::MeasuredCheck;
 
 /// The recipes that come with fiord.
 pub(super) fn list(lang: Lang) -> Page {
@@ -143,12 +143,12 @@ fn put_load(page: &mut Page, plan: &CheckPlan, lang: Lang) {
 }
 
 /// The verdict with its numbers, and nothing that another look at the same runs would say otherwise.
-pub(super) fn verdict(conducted: &MeasuredCheck, lang: Lang) -> Page {
+pub(super) fn verdict(measured_check: &MeasuredCheck, lang: Lang) -> Page {
     let mut page = Page::new();
-    let (state, word, sentence) = head(&conducted.trial.end(), &conducted.plan, lang);
+    let (state, word, sentence) = head(&measured_check.trial.end(), &measured_check.plan, lang);
     put_head(&mut page, (state, word), &sentence, lang);
     page.blank();
-    page.table(table(&conducted.trial.checked(), lang));
+    page.table(table(&measured_check.trial.checked(), lang));
     page
 }
 
@@ -160,12 +160,12 @@ fn put_head(page: &mut Page, (state, word): (State, Fixed), sentence: &str, lang
 
 /// `command` is what was typed; findings have their reasons where `detail` says so.
 pub(super) fn page(
-    conducted: &MeasuredCheck,
+    measured_check: &MeasuredCheck,
     (command, detail): (&str, Detail),
     is_interrupted: bool,
     lang: Lang,
 ) -> Page {
-    let (plan, trial) = (&conducted.plan, &conducted.trial);
+    let (plan, trial) = (&measured_check.plan, &measured_check.trial);
     let mut page = Page::new();
     let (state, word, sentence) = head(&trial.end(), plan, lang);
     put_head(&mut page, (state, word), &sentence, lang);
@@ -173,7 +173,7 @@ pub(super) fn page(
         let said = messages::interrupted_numbers(lang);
         put_head(&mut page, (State::Care, messages::interrupted), said, lang);
     }
-    page.line(measured_on(conducted, lang));
+    page.line(measured_on(measured_check, lang));
     page.blank();
     let checked = trial.checked();
     for sentence in meaning::sentences(&plan.recipe, &checked, lang) {
@@ -186,7 +186,7 @@ pub(super) fn page(
     page.blank();
     put_sources(&mut page, plan, lang);
     put_flaws(&mut page, plan, lang);
-    put_evidence(&mut page, conducted, detail, lang);
+    put_evidence(&mut page, measured_check, detail, lang);
     put_load(&mut page, plan, lang);
     let command = if command.contains("--seed") {
         command.to_owned()
@@ -198,13 +198,13 @@ pub(super) fn page(
 }
 
 /// What was measured, how often and where.
-fn measured_on(conducted: &MeasuredCheck, lang: Lang) -> String {
-    let runs = conducted.trial.runs().len() as u64;
-    let plan = &conducted.plan;
+fn measured_on(measured_check: &MeasuredCheck, lang: Lang) -> String {
+    let runs = measured_check.trial.runs().len() as u64;
+    let plan = &measured_check.plan;
     let title = &builtin::title(&plan.name, &plan.title, lang);
     let mut sentences = vec![
         messages::Title { title }.text(lang),
-        match &conducted.plan.target {
+        match &measured_check.plan.target {
             Some(target) => {
                 let target = &target.display();
                 messages::RunsOn { runs, target }.text(lang)
@@ -212,7 +212,7 @@ fn measured_on(conducted: &MeasuredCheck, lang: Lang) -> String {
             None => messages::RunsSimulated { runs }.text(lang),
         },
     ];
-    let written: u64 = conducted.last.as_ref().map_or(0, |(record, _)| {
+    let written: u64 = measured_check.last.as_ref().map_or(0, |(record, _)| {
         record
             .workers
             .iter()
@@ -305,15 +305,15 @@ fn put_sources(page: &mut Page, plan: &CheckPlan, lang: Lang) {
 }
 
 /// What the runs really measured.
-fn put_evidence(page: &mut Page, conducted: &MeasuredCheck, detail: Detail, lang: Lang) {
-    let Some((record, verdict)) = &conducted.last else {
+fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail, lang: Lang) {
+    let Some((record, verdict)) = &measured_check.last else {
         return;
     };
     page.blank();
     page.heading(messages::heading_evidence(lang));
     let line = &verdict.line(lang);
     page.line(messages::LastRun { verdict: line }.text(lang));
-    for (why, runs) in conducted.trial.wrongs() {
+    for (why, runs) in measured_check.trial.wrongs() {
         let disturbed = messages::DisturbedRuns {
             runs: runs as u64,
             reason: &why.saw.text(lang),
@@ -322,7 +322,12 @@ fn put_evidence(page: &mut Page, conducted: &MeasuredCheck, detail: Detail, lang
     }
     let shown = findings::bundled(&verdict.findings, &record.plan, lang);
     findings::put(page, &shown, detail, lang);
-    let ids: Vec<i64> = conducted.trial.runs().iter().filter_map(|run| run.run).collect();
+    let ids: Vec<i64> = measured_check
+        .trial
+        .runs()
+        .iter()
+        .filter_map(|run| run.run)
+        .collect();
     if let (Some(first), Some(last)) = (ids.first(), ids.last()) {
         page.line(if first == last {
             messages::StoredOne { run: first }.text(lang)
@@ -334,20 +339,20 @@ fn put_evidence(page: &mut Page, conducted: &MeasuredCheck, detail: Detail, lang
 
 /// The document in the language of its page, with what the page has besides.
 pub(super) fn drawn(
-    conducted: &MeasuredCheck,
+    measured_check: &MeasuredCheck,
     command: &str,
     lang: Lang,
 ) -> (TranslatedDocument<Document<check::CheckDocument>>, PageExtra) {
     let document = TranslatedDocument {
-        shown: document(conducted, command, lang),
-        english: (lang != Lang::En).then(|| document(conducted, command, Lang::En)),
+        shown: document(measured_check, command, lang),
+        english: (lang != Lang::En).then(|| document(measured_check, command, Lang::En)),
     };
-    let last = conducted.last.as_ref();
+    let last = measured_check.last.as_ref();
     let extra = PageExtra {
         lang,
         csv: vec![(
             report::heading_numbers(lang).to_owned(),
-            table(&conducted.trial.checked(), Lang::En).csv(),
+            table(&measured_check.trial.checked(), Lang::En).csv(),
         )],
         machine: last.and_then(|(record, _)| record.before.machine.clone()),
         ..PageExtra::default()
@@ -356,11 +361,11 @@ pub(super) fn drawn(
 }
 
 pub(super) fn document(
-    conducted: &MeasuredCheck,
+    measured_check: &MeasuredCheck,
     command: &str,
     lang: Lang,
 ) -> Document<check::CheckDocument> {
-    let (plan, trial) = (&conducted.plan, &conducted.trial);
+    let (plan, trial) = (&measured_check.plan, &measured_check.trial);
     let source = |source: &RecipeSource| check::Source {
         text: source.text.clone(),
         date: source.date.clone(),

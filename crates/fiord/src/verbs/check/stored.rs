@@ -20,15 +20,15 @@ use fiord_study::check::Trial;
 use fiord_study::order;
 
 use super::assertions::checked_run;
-use super::conduct::MeasuredCheck;
 use super::load::{self, CheckPlan};
+use super::measure::MeasuredCheck;
 use super::page;
 use crate::files;
 use crate::verbs::{Verb, parse, verify};
 
 /// The runs of one check, judged again.
 pub(in crate::verbs) struct StoredCheck {
-    conducted: MeasuredCheck,
+    measured_check: MeasuredCheck,
     command: String,
     /// Runs that are not in the store any more.
     pub(in crate::verbs) missing: u64,
@@ -36,14 +36,14 @@ pub(in crate::verbs) struct StoredCheck {
 
 impl StoredCheck {
     pub(in crate::verbs) fn page(&self, detail: Detail, lang: Lang) -> Page {
-        page::page(&self.conducted, (&self.command, detail), false, lang)
+        page::page(&self.measured_check, (&self.command, detail), false, lang)
     }
 
     pub(in crate::verbs) fn drawn(
         &self,
         lang: Lang,
     ) -> (TranslatedDocument<Document<CheckDocument>>, PageExtra) {
-        page::drawn(&self.conducted, &self.command, lang)
+        page::drawn(&self.measured_check, &self.command, lang)
     }
 }
 
@@ -89,7 +89,7 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
     }
     Ok(Some(StoredCheck {
         missing: u64::from(runs).saturating_sub(mine.len() as u64),
-        conducted: MeasuredCheck {
+        measured_check: MeasuredCheck {
             plan,
             trial,
             last,

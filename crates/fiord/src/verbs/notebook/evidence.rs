@@ -21,7 +21,7 @@ use super::blocks::STORED;
 use super::{Opened, draft};
 use crate::keep::StoreArgs;
 use crate::verbs::compare::of_judged;
-use crate::verbs::study::Conduct;
+use crate::verbs::study::StudyRunner;
 
 /// FNV-1a: the same on every machine and in every version.
 fn hash(text: &str) -> u32 {
@@ -212,10 +212,10 @@ impl StoredEvidence {
         row: &StudyRow,
         args: &StoreArgs,
     ) -> Result<Option<BlockEvidence>> {
-        let Some(conduct) = Conduct::look(row, args.read()?)? else {
+        let Some(runner) = StudyRunner::look(row, args.read()?)? else {
             return Ok(None);
         };
-        let (study, cells) = conduct.design();
+        let (study, cells) = runner.design();
         let factor = |factor: &Factor| {
             let numbers: Option<Vec<f64>> = factor.levels.iter().map(|level| level.number).collect();
             EvidenceFactor {
@@ -257,7 +257,7 @@ impl StoredEvidence {
             }
             Ok(seen)
         };
-        for seen in in_parts(&conduct.measured_places()?, &read)? {
+        for seen in in_parts(&runner.measured_places()?, &read)? {
             self.add(&mut evidence, seen);
         }
         // In the order of writing, not in that of the first repeat.

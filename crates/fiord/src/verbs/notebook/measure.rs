@@ -25,7 +25,7 @@ use crate::live::{LiveArgs, LiveOutputs};
 use crate::ui;
 use crate::verbs::form::{FormArgs, MetricsArgs};
 use crate::verbs::study::survey::begin::{self as survey, SurveyRequest};
-use crate::verbs::study::{Conduct, Preset, StudyConsent, StudySettings, WholeProgress};
+use crate::verbs::study::{Preset, StudyConsent, StudyRunner, StudySettings, WholeProgress};
 use crate::verbs::{doctor, import, ladder};
 
 /// Runs of each cell at least, and what a run takes besides its runtime, until that was seen.
@@ -235,8 +235,8 @@ impl NotebookRequest<'_> {
         let consent = StudyConsent::to_destroy(self.allow_destroy);
         let store = self.store.write()?;
         let stored = store.study(&one.name)?;
-        let conduct = match (stored, one.asked) {
-            (Some(row), _) => Conduct::resume(&row, store, &consent, signals.clone())?,
+        let runner = match (stored, one.asked) {
+            (Some(row), _) => StudyRunner::resume(&row, store, &consent, signals.clone())?,
             (None, AskedBlock::Study { settings, .. }) => {
                 let settings = within(*settings, one.runs, limit);
                 let settings = StudySettings {
@@ -244,7 +244,7 @@ impl NotebookRequest<'_> {
                     ..settings
                 };
                 let command = crate::keep::command();
-                Conduct::begin(settings, None, store, &command, &consent, signals.clone())?
+                StudyRunner::begin(settings, None, store, &command, &consent, signals.clone())?
             }
             (None, AskedBlock::Survey(time)) => {
                 drop(store);
@@ -268,16 +268,16 @@ impl NotebookRequest<'_> {
             }
             (None, AskedBlock::Doctor | AskedBlock::Compare) => return Ok(true),
         };
-        match conduct {
-            Some(mut conduct) => {
-                conduct.live = self.live.clone();
-                conduct.run_as_part(whole)
+        match runner {
+            Some(mut runner) => {
+                runner.live = self.live.clone();
+                runner.run_as_part(whole)
             }
             None => Ok(false),
         }
     }
 
-    fn survey(&self, name: String, time: Duration, signals: &Signals) -> Result<Option<Conduct>> {
+    fn survey(&self, name: String, time: Duration, signals: &Signals) -> Result<Option<StudyRunner>> {
         let keep = self.keep(name);
         let request = SurveyRequest {
             path: &self.path,

@@ -1,4 +1,4 @@
-//! A study over many hosts: rank 0 conducts it, and all ranks measure each cell together.
+//! A study over many hosts: rank 0 runs it, and all ranks measure each cell together.
 //!
 //! The next run follows from what rank 0 has stored, as on one machine. The other ranks get the text of the study, its seed and the number of each
 //! cell and block from rank 0, and make their plans of that; what they measured is merged and stored there.
@@ -33,7 +33,7 @@ use fiord_workload::wear_out::WearPlan;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::conduct::{Conduct, Spent, StudyEnd, any_seed, seeded};
+use super::runner::{Spent, StudyEnd, StudyRunner, any_seed, seeded};
 use super::settings::{StudyHosts, StudySettings, lowered, lowered_on};
 use super::survey::making::{self, MadeFiles, MakeFiles, SurveyRoom, SurveyTime};
 use crate::files::{self, FileOwner, StudyTarget};
@@ -96,7 +96,7 @@ struct Lead {
     /// Until the study is stored.
     store: Option<Store>,
     row: Option<StudyRow>,
-    conduct: Option<Conduct>,
+    runner: Option<StudyRunner>,
     /// A survey's files, which all ranks make before its first run.
     making: Option<MakeFiles>,
     done: Vec<Done>,
@@ -189,22 +189,22 @@ impl Lead {
     }
 
     /// The study as it stands, stored.
-    fn conduct(&mut self) -> Result<&mut Conduct> {
-        if self.conduct.is_none() {
+    fn runner(&mut self) -> Result<&mut StudyRunner> {
+        if self.runner.is_none() {
             let store = self.store.take().context("the store of the study")?;
-            let conduct = match &self.row {
-                Some(row) => Conduct::look(row, store)?,
-                None => Conduct::stored(self.settings.clone(), self.seed, store, &keep::command())?,
+            let runner = match &self.row {
+                Some(row) => StudyRunner::look(row, store)?,
+                None => StudyRunner::stored(self.settings.clone(), self.seed, store, &keep::command())?,
             };
-            let mut conduct = conduct.context("the study cannot be read")?;
-            conduct.open_again(self.settings.time_s)?;
-            conduct.shows_commands = self.shows_commands;
-            let rows = conduct.rows()?;
-            self.done = analysis::done(&conduct.measured_in(&rows)?);
+            let mut runner = runner.context("the study cannot be read")?;
+            runner.open_again(self.settings.time_s)?;
+            runner.shows_commands = self.shows_commands;
+            let rows = runner.rows()?;
+            self.done = analysis::done(&runner.measured_in(&rows)?);
             self.spent = Spent::of(&rows, Timestamp::now());
-            self.conduct = Some(conduct);
+            self.runner = Some(runner);
         }
-        self.conduct.as_mut().context("the study")
+        self.runner.as_mut().context("the study")
     }
 }
 
@@ -310,7 +310,7 @@ impl HostsStudy {
     }
 
     fn lead(&mut self) -> Result<&mut Lead> {
-        self.lead.as_mut().context("only rank 0 conducts")
+        self.lead.as_mut().context("only rank 0 runs")
     }
 }
 
@@ -370,7 +370,7 @@ impl HostsTask for HostsStudy {
             seed,
             store: Some(store),
             row,
-            conduct: None,
+            runner: None,
             done: Vec::new(),
             spent: Spent::default(),
             on: None,
@@ -524,22 +524,22 @@ impl HostsTask for HostsStudy {
         if let Some(make) = lead.making {
             return Ok(Some(serde_json::to_string(&Named::Make(make))?));
         }
-        lead.conduct()?;
-        let Some(conduct) = &lead.conduct else {
+        lead.runner()?;
+        let Some(runner) = &lead.runner else {
             return Ok(None);
         };
-        let cells = conduct.cells.len() as u32;
-        let remaining = RemainingRuns::of(&conduct.study, cells, lead.seed);
+        let cells = runner.cells.len() as u32;
+        let remaining = RemainingRuns::of(&runner.study, cells, lead.seed);
         let Some(next) = remaining.next(&lead.done) else {
             lead.ended = StudyEnd::Done;
             return Ok(None);
         };
-        if let Some(budget) = lead.spent.over(&conduct.study.budget) {
+        if let Some(budget) = lead.spent.over(&runner.study.budget) {
             lead.ended = StudyEnd::Budget(budget);
             return Ok(None);
         }
-        let label = conduct.cells.get(next.cell as usize);
-        let label = label.map_or_else(String::new, |checked| checked.cell.label(&conduct.study));
+        let label = runner.cells.get(next.cell as usize);
+        let label = label.map_or_else(String::new, |checked| checked.cell.label(&runner.study));
         let block_cell = messages::BlockCell {
             block: &(next.block + 1),
             cell: &label,
@@ -611,7 +611,7 @@ impl HostsTask for HostsStudy {
             return self.made(make, &run);
         }
         let lead = self.lead()?;
-        let (Some(next), Some(conduct), true) = (lead.on.take(), &mut lead.conduct, is_whole) else {
+        let (Some(next), Some(runner), true) = (lead.on.take(), &mut lead.runner, is_whole) else {
             // A run that was cut short does not measure the cell; it is made again.
             if end != RunEnd::NobodyStarted {
                 say_lost(&run, &|text| say(text));
@@ -620,17 +620,17 @@ impl HostsTask for HostsStudy {
         };
         let record = kept(&run).context("no rank reported")?;
         let place = Place {
-            study: conduct.id,
+            study: runner.id,
             block: next.block,
             cell: next.cell,
             place: lead.done.len() as u32,
         };
         // What is stored decides what comes next, of this run as of those before.
-        let id = conduct.keep(place, &record)?;
-        let row = conduct.store.row(id)?.context("the run that was just stored")?;
+        let id = runner.keep(place, &record)?;
+        let row = runner.store.row(id)?.context("the run that was just stored")?;
         lead.spent.add(&row, Some(Timestamp::now()));
         lead.done
-            .extend(analysis::done(&[conduct.measured_run(&place, &row)]));
+            .extend(analysis::done(&[runner.measured_run(&place, &row)]));
         Ok(true)
     }
 
@@ -641,10 +641,10 @@ impl HostsTask for HostsStudy {
         print: &dyn Fn(&str) -> Result<PrintedBy>,
     ) -> Result<HostsEnd> {
         let form = self.how.form;
-        let lead = self.lead.as_mut().context("only rank 0 conducts")?;
+        let lead = self.lead.as_mut().context("only rank 0 runs")?;
         // The survivor has nothing to print any more: what was measured is stored.
         print("")?;
-        let Some(conduct) = &mut lead.conduct else {
+        let Some(runner) = &mut lead.runner else {
             return Ok(match end {
                 RunEnd::Interrupted => {
                     say(messages::interrupted_before(Lang::current()));
@@ -659,7 +659,7 @@ impl HostsTask for HostsStudy {
             RunEnd::Interrupted => StudyEnd::Interrupted,
             RunEnd::Failed | RunEnd::NobodyStarted | RunEnd::Lost => StudyEnd::Broken,
         };
-        self.code = ui::above_progress(|| conduct.conclude(ended, form))?;
+        self.code = ui::above_progress(|| runner.conclude(ended, form))?;
         Ok(match end {
             RunEnd::Whole => HostsEnd::Done(Grade::A),
             RunEnd::Interrupted => HostsEnd::Interrupted,

@@ -13,8 +13,8 @@ use fiord_study::progress::NextRun;
 use fiord_study::service_level::{self, RateStep, RatedRun, ServiceLevel};
 use jiff::Timestamp;
 
-use super::conduct::{Conduct, Spent, StudyEnd};
 use super::load::Loaded;
+use super::runner::{Spent, StudyEnd, StudyRunner};
 use crate::live::LiveHead;
 use crate::ui::{self, Progress, Screen, exit, print, say};
 use crate::verbs::form::FormArgs;
@@ -31,7 +31,7 @@ pub(super) fn check(loaded: &Loaded) -> Result<()> {
     Ok(())
 }
 
-impl Conduct {
+impl StudyRunner {
     /// The limits of `--slo`; none: an ordinary study.
     pub(super) fn service_level(&self) -> Option<ServiceLevel> {
         let limits = &self.settings.slo;

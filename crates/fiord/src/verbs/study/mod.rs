@@ -1,11 +1,11 @@
 //! `fiord study`: what a study will do, running it, going on with it, its report.
 
-mod conduct;
 mod hosts_study;
 mod kernel;
 pub(super) mod load;
 mod load_search;
 mod page;
+mod runner;
 mod settings;
 mod shown;
 pub(super) mod survey;
@@ -32,10 +32,10 @@ use super::{known, spec_sheet, verify};
 use crate::keep::{self, KeepArgs, KeepStudyArgs, StoreArgs};
 use crate::live::LiveArgs;
 use crate::ui::{self, exit, say};
-pub(super) use conduct::{Conduct, any_seed, seeded};
 use fiord_session::Signals;
 pub(super) use load::Preset;
 pub(super) use page::range;
+pub(super) use runner::{StudyRunner, any_seed, seeded};
 pub(super) use settings::{OF_CHECK, StudySettings};
 use survey::begin::{self as survey_begin, SurveyRequest};
 pub(super) use view::WholeProgress;
@@ -255,7 +255,7 @@ fn begin(args: &RunArgs) -> Result<u8> {
     };
     let signals = Signals::listen()?;
     let live = args.live.open()?;
-    let Some(mut conduct) = Conduct::begin(
+    let Some(mut runner) = StudyRunner::begin(
         settings,
         args.seed,
         store,
@@ -266,8 +266,8 @@ fn begin(args: &RunArgs) -> Result<u8> {
     else {
         return Ok(exit::REFUSED);
     };
-    conduct.live = live;
-    conduct.run_and_report(args.form)
+    runner.live = live;
+    runner.run_and_report(args.form)
 }
 
 fn study_over_hosts(args: &RunArgs, asked: &HostsAsked) -> Result<u8> {
@@ -410,14 +410,14 @@ fn resume(args: &ResumeArgs) -> Result<u8> {
     }
     let signals = Signals::listen()?;
     let live = args.live.open()?;
-    let Some(mut conduct) = Conduct::resume(&row, store, &args.consent, signals)? else {
+    let Some(mut runner) = StudyRunner::resume(&row, store, &args.consent, signals)? else {
         return Ok(exit::REFUSED);
     };
     if let Some(time) = args.time {
-        conduct.study.budget.seconds = Some(time.as_secs_f64());
+        runner.study.budget.seconds = Some(time.as_secs_f64());
     }
-    conduct.live = live;
-    conduct.run_and_report(args.form)
+    runner.live = live;
+    runner.run_and_report(args.form)
 }
 
 fn list(args: &ListArgs) -> Result<u8> {
@@ -437,11 +437,11 @@ fn list(args: &ListArgs) -> Result<u8> {
     Ok(exit::OK)
 }
 
-fn stored(study: &str, store: Store) -> Result<Option<Conduct>> {
+fn stored(study: &str, store: Store) -> Result<Option<StudyRunner>> {
     let Some(row) = store.study(study)? else {
         return Err(no_such_study(study, &store));
     };
-    Conduct::look(&row, store)
+    StudyRunner::look(&row, store)
 }
 
 /// The cell of each run of a stored study, in words; nothing where its text has mistakes, which were printed.
@@ -449,10 +449,10 @@ fn stored(study: &str, store: Store) -> Result<Option<Conduct>> {
 /// # Errors
 /// The store.
 pub(super) fn cells_of_runs(row: &StudyRow, store: Store) -> Result<Vec<(i64, String)>> {
-    let Some(conduct) = Conduct::look(row, store)? else {
+    let Some(runner) = StudyRunner::look(row, store)? else {
         return Ok(Vec::new());
     };
-    conduct.cells_of_runs()
+    runner.cells_of_runs()
 }
 
 /// Recomputes every number and finding of a stored study from the records of its runs; the exit code.
@@ -460,12 +460,12 @@ pub(super) fn cells_of_runs(row: &StudyRow, store: Store) -> Result<Vec<(i64, St
 /// # Errors
 /// There is none, or a record is missing.
 pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
-    let Some(conduct) = stored(study, store)? else {
+    let Some(runner) = stored(study, store)? else {
         return Ok(exit::REFUSED);
     };
-    let study = &conduct.id;
+    let study = &runner.id;
     let title = messages::VerifiedStudy { study }.text(Lang::current());
-    verify::put(&title, &conduct.recomputed()?)
+    verify::put(&title, &runner.recomputed()?)
 }
 
 /// What a stored study found, each finding with its sentence; nothing where its text has mistakes, which were printed.
@@ -473,10 +473,10 @@ pub(super) fn verify(study: &str, store: Store) -> Result<u8> {
 /// # Errors
 /// The store.
 pub(super) fn findings(row: &StudyRow, store: Store, lang: Lang) -> Result<Vec<(StudyFinding, String)>> {
-    let Some(conduct) = Conduct::look(row, store)? else {
+    let Some(runner) = StudyRunner::look(row, store)? else {
         return Ok(Vec::new());
     };
-    let found = conduct.analysed_in(&conduct.rows()?, lang)?.findings.into_iter();
+    let found = runner.analysed_in(&runner.rows()?, lang)?.findings.into_iter();
     Ok(found
         .map(|finding| (finding.clone(), finding.sentence(lang)))
         .collect())
@@ -487,7 +487,7 @@ pub(super) fn findings(row: &StudyRow, store: Store, lang: Lang) -> Result<Vec<(
 /// # Errors
 /// There is none, or the store.
 pub(super) fn runs_left(study: &str, store: Store) -> Result<Option<(u64, u64)>> {
-    stored(study, store)?.map_or(Ok(None), |conduct| conduct.runs_left())
+    stored(study, store)?.map_or(Ok(None), |runner| runner.runs_left())
 }
 
 /// A stored study as a document, with what its page has besides; none where its text has mistakes, which were printed.
@@ -500,7 +500,7 @@ pub(super) fn document(
     lang: Lang,
 ) -> Result<Option<(Box<dyn PageDocument>, PageExtra)>> {
     stored(study, store)?
-        .map(|conduct| conduct.document(lang))
+        .map(|runner| runner.document(lang))
         .transpose()
 }
 
@@ -509,21 +509,21 @@ pub(super) fn document(
 /// # Errors
 /// There is none, or standard output.
 pub(super) fn print(study: &str, store: Store, form: FormArgs) -> Result<u8> {
-    let Some(conduct) = stored(study, store)? else {
+    let Some(runner) = stored(study, store)? else {
         return Ok(exit::REFUSED);
     };
-    conduct.report(form)?;
+    runner.report(form)?;
     Ok(exit::OK)
 }
 
 fn report(args: &ReportArgs) -> Result<u8> {
-    let Some(mut conduct) = stored(&args.study, args.store.read()?)? else {
+    let Some(mut runner) = stored(&args.study, args.store.read()?)? else {
         return Ok(exit::REFUSED);
     };
     if let Some(spec) = &args.spec {
-        conduct.settings.sheet = Some(spec_sheet::read(spec)?);
+        runner.settings.sheet = Some(spec_sheet::read(spec)?);
     }
-    conduct.shows_commands = args.commands;
-    conduct.report(args.form)?;
+    runner.shows_commands = args.commands;
+    runner.report(args.form)?;
     Ok(exit::OK)
 }

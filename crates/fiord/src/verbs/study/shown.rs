@@ -10,7 +10,7 @@ use fiord_report::html::{PageDocument, PageExtra, PageFinding, PageResult, PageR
 use fiord_stats::simulated::{FlashCounters, SimulatedDrive};
 use fiord_store::{ResultRow, RunRow};
 
-use super::conduct::Conduct;
+use super::runner::StudyRunner;
 
 /// Runs of a study that measured the right quantity beside others.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct DisturbedRuns {
     pub(super) by_trap: Vec<(TrapId, usize, Option<f64>)>,
 }
 
-impl Conduct {
+impl StudyRunner {
     /// What is stored as a document, with what its page has besides.
     ///
     /// # Errors

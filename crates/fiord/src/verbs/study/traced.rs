@@ -7,12 +7,12 @@ use fiord_session::Signals;
 use fiord_store::Place;
 use fiord_study::progress::NextRun;
 
-use super::conduct::Conduct;
+use super::runner::StudyRunner;
 use crate::files::StudyTarget;
 use crate::live::LiveHead;
 use crate::ui::{Progress, say};
 
-impl Conduct {
+impl StudyRunner {
     /// Cells whose traced run is missing; none where no layers were asked for.
     pub(super) fn untraced_cells(&self) -> Result<Vec<u32>> {
         if !self.settings.layers {

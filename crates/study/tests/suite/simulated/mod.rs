@@ -39,7 +39,7 @@ pub(crate) fn study(text: &str) -> Study {
 }
 
 /// Runs a study to its end; `value` gives what a run of a cell measures at a place in the order.
-pub(crate) fn conduct(
+pub(crate) fn run_study(
     study: &Study,
     seed: u64,
     value: &mut dyn FnMut(&StudyCell, u32) -> f64,
@@ -48,13 +48,13 @@ pub(crate) fn conduct(
         job: "job".to_owned(),
         ddir: "read".to_owned(),
     };
-    conduct_all(study, seed, &mut |cell, place| {
+    run_all(study, seed, &mut |cell, place| {
         BTreeMap::from([(response.clone(), value(cell, place))])
     })
 }
 
 /// Likewise with several jobs or directions.
-pub(crate) fn conduct_all(
+pub(crate) fn run_all(
     study: &Study,
     seed: u64,
     values: &mut dyn FnMut(&StudyCell, u32) -> BTreeMap<Response, f64>,

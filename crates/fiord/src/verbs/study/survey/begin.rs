@@ -9,7 +9,7 @@ use fiord_messages::{Fixed, Lang, study as messages};
 use fiord_store::Store;
 use fiord_study::survey::{LONG_S, NAME, SurveyFit};
 
-use super::super::conduct::Conduct;
+use super::super::runner::StudyRunner;
 use super::super::settings::StudySettings;
 use super::super::{StudyConsent, hosts_study, load};
 use super::making::{FILE_PERCENT, LEAST_BYTES, SurveyTime, points};
@@ -52,14 +52,14 @@ pub(in crate::verbs) fn run(request: &SurveyRequest<'_>) -> Result<u8> {
     }
     let metrics = request.metrics.open()?;
     let live = request.live.open()?;
-    let Some(mut conduct) = begun(request, started, Signals::listen()?)? else {
+    let Some(mut runner) = begun(request, started, Signals::listen()?)? else {
         return Ok(exit::REFUSED);
     };
-    conduct.shows_commands = request.commands;
-    conduct.live = live;
-    let code = conduct.run_and_report(request.form)?;
+    runner.shows_commands = request.commands;
+    runner.live = live;
+    let code = runner.run_and_report(request.form)?;
     if let Some(file) = metrics {
-        conduct.write_metrics(&file)?;
+        runner.write_metrics(&file)?;
     }
     Ok(code)
 }
@@ -72,7 +72,7 @@ pub(in crate::verbs) fn begun(
     request: &SurveyRequest<'_>,
     started: Instant,
     signals: Signals,
-) -> Result<Option<Conduct>> {
+) -> Result<Option<StudyRunner>> {
     let path = request
         .path
         .canonicalize()
@@ -117,7 +117,7 @@ pub(in crate::verbs) fn begun(
         Some(store) if signals.received().is_none() => store,
         _ => Store::in_memory()?,
     };
-    let begun = Conduct::begin(
+    let begun = StudyRunner::begin(
         settings,
         request.seed,
         store,
@@ -125,9 +125,9 @@ pub(in crate::verbs) fn begun(
         &StudyConsent::default(),
         signals,
     )?;
-    Ok(begun.map(|mut conduct| {
-        conduct.prepared = prepared;
-        conduct
+    Ok(begun.map(|mut runner| {
+        runner.prepared = prepared;
+        runner
     }))
 }
 

@@ -42,7 +42,7 @@ impl MeasuredCheck {
 ///
 /// # Errors
 /// The target is unfit, or a run could not start.
-pub(super) fn conduct(
+pub(super) fn measure(
     plan: CheckPlan,
     allow_destroy: &[PathBuf],
     (signals, outputs): (&Signals, &LiveOutputs),

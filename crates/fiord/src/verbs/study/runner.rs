@@ -1,7 +1,7 @@
-//! Conducts a study: the next run follows from what is stored.
+//! Runs a study: the next run follows from what is stored.
 //!
 //! So going on after an end of any kind is the same as going on. The file is long, because all of it needs the store, the settings and the
-//! cells of one `Conduct`.
+//! cells of one `StudyRunner`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -43,7 +43,7 @@ use fiord_session::layers::{LayersRequest, with_stamps};
 use fiord_session::{RunSettings, Signals};
 
 /// A study with its store.
-pub(in crate::verbs) struct Conduct {
+pub(in crate::verbs) struct StudyRunner {
     pub(super) id: i64,
     pub(super) study: Study,
     pub(super) cells: Vec<CheckedCell>,
@@ -66,7 +66,7 @@ pub(in crate::verbs) struct Conduct {
     pub(in crate::verbs) live: LiveOutputs,
 }
 
-impl Conduct {
+impl StudyRunner {
     /// Reads and checks the study, makes sure that its target is fit, and stores it. Nothing, where the study has mistakes, which were
     /// printed.
     ///
@@ -440,7 +440,7 @@ impl Conduct {
         self.measure_changed(next, target, signals, shown, |_| ())
     }
 
-    /// As [`Conduct::measure`], after a change of the plan.
+    /// As [`StudyRunner::measure`], after a change of the plan.
     pub(super) fn measure_changed(
         &self,
         next: NextRun,

@@ -390,6 +390,11 @@ fn through_file(looped: &Looped<'_>, case: &Case<'_>, evidence: &RunEvidence) ->
             written.is_some() && keeps_writes(evidence) && balance.foreign_bytes() >= balance.own_bytes
         })
         .map(|balance| balance.foreign_bytes());
+    // Which of the bytes below are others' is not known then.
+    let written = written.map(|passed| Passed {
+        there_bytes: passed.there_bytes + foreign_bytes.unwrap_or(0),
+        ..passed
+    });
     let share = |passed: Passed| passed.there_bytes as f64 / passed.here_bytes as f64;
     let of_reads = read.map(|passed| (share(passed) + holes.unwrap_or(0.0)).min(1.0));
     let least = of_reads.into_iter().chain(written.map(share)).fold(1.0, f64::min);

@@ -322,7 +322,8 @@ fn a_cached_loop_whose_file_is_written_out_is_no_disk() {
     assert_eq!(stack.severity, Severity::Care);
     let said = stack.saw(Lang::En);
     assert!(
-        said.ends_with("sda wrote 40 MiB that this run does not explain."),
+        said.contains("sda below it wrote 59.5 MiB")
+            && said.ends_with("sda wrote 40 MiB that this run does not explain."),
         "{said}"
     );
     let line = judged(&unknown, |_| {}).line(Lang::En);
@@ -330,7 +331,7 @@ fn a_cached_loop_whose_file_is_written_out_is_no_disk() {
     // A flush of the loop device writes its file; then the rest is others'.
     let flushed = written_out(2, 40 * MIB);
     assert_eq!(found(&flushed, "stack")[0].severity, Severity::Note);
-    // Less than our own is no reason to doubt.
+    // Less than our own raises no doubt.
     assert_eq!(
         found(&written_out(0, 4 * MIB), "stack")[0].severity,
         Severity::Note
@@ -807,7 +808,7 @@ fn a_count_a_mean_or_a_percentile_of_latencies_that_was_changed_is_told() {
         let read = &mut record.workers[0].stats.ddirs[0];
         [&mut read.lat, &mut read.clat].into_iter().for_each(change);
     }
-    // 20,000 I/Os of 0.9 ms in 20 s, one after the other: three times that is no unit, and a thousand times that is one.
+    // 20,000 I/Os of 0.9 ms in 20 s, one after the other: three times that fits no unit, and a thousand times that fits one.
     assert_eq!(
         told(|record| lat(record, |latency| {
             latency.moments.sum *= 3;

@@ -422,7 +422,7 @@ fn checks_and_ladders_are_blocks() {
     }
 }
 
-/// PATH alone is no consent: a block that writes to a device asks for it on the command line, whatever the notebook says.
+/// PATH alone does not consent: a block that writes to a device asks for it on the command line, whatever the notebook says.
 #[test]
 fn a_device_is_written_with_consent_on_the_command_line_only() {
     let zram = or_skip!("zram", Zram::new(8));
@@ -487,7 +487,7 @@ fn a_page_for_paper_has_a_note_for_each_value() {
         "{value}"
     );
     assert!(page.contains("<sup>2</sup></span>"), "{page}");
-    // Without --html there is no page.
+    // Without --html no page is written.
     assert_eq!(
         code(&run(folder.path(), &["check", "drive.md", "--pdf-ready"])),
         2

@@ -188,11 +188,12 @@ impl Table {
         }
         // A wide column went, and a narrower one that went before it may have its room.
         left_out.sort_unstable_by_key(|at| self.columns[*at].rank);
+        let is_empty = |at: usize| self.rows.iter().all(|row| row[at].shown.width() == 0);
         left_out.retain(|at| {
             let mut more = kept.clone();
             more.push(*at);
             more.sort_unstable();
-            let fits = total(&more) <= room;
+            let fits = total(&more) <= room && !is_empty(*at);
             if fits {
                 kept = more;
             }

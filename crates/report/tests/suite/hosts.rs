@@ -64,7 +64,7 @@ fn rank(rank: usize, host: &str, workers: Vec<WorkerRecord>, late_ns: i64) -> Ra
     };
     let mut record = RunRecord::planned(plan, Before::default());
     record.workers = workers;
-    record.version = "fio-3.33".to_owned();
+    record.version = "fio-3.33-fiord-0.1.0".to_owned();
     RankRun {
         rank,
         host: host.to_owned(),

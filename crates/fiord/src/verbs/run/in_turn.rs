@@ -48,14 +48,14 @@ pub(in crate::verbs) struct Side {
 
 /// How long it goes on.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::verbs) struct Limits {
+pub(in crate::verbs) struct TurnLimits {
     /// The largest number of rounds.
     pub(in crate::verbs) rounds: usize,
     /// No round begins later.
     pub(in crate::verbs) time: Option<Duration>,
 }
 
-impl Limits {
+impl TurnLimits {
     /// As many rounds of `sides` turns as fill this time.
     pub(in crate::verbs) fn of(time: Duration, sides: usize) -> Self {
         let rounds = time.as_millis() / (SLICE.as_millis() * sides as u128);
@@ -114,7 +114,7 @@ pub(super) fn measure_jobs(
         .unwrap_or(0);
     // Each side has its runtime in all its turns together.
     let most = asked.unwrap_or((Duration::from_micros(shortest_us).as_millis() / SLICE.as_millis()) as usize);
-    let limits = Limits {
+    let limits = TurnLimits {
         rounds: most.max(LEAST_ROUNDS),
         time: None,
     };
@@ -151,7 +151,7 @@ pub(super) fn measure_jobs(
 pub(in crate::verbs) fn measure(
     (turn_sides, sides): (TurnSides, &[Side]),
     (mut plan, run): (RunPlan, RunSettings),
-    limits: Limits,
+    limits: TurnLimits,
     lang: Lang,
     live: &LiveOutputs,
 ) -> Result<Option<InTurn>> {

@@ -21,7 +21,7 @@ use crate::live::LiveOutputs;
 use crate::ui;
 use crate::verbs::compare::of_runs;
 use crate::verbs::kernel_settings::SettingsControl;
-use crate::verbs::run::in_turn::{self, Limits, Side, takes_turns};
+use crate::verbs::run::in_turn::{self, Side, TurnLimits, takes_turns};
 use crate::verbs::run::{failures, run_jobs, settings, varied};
 use crate::verbs::study::any_seed;
 
@@ -92,7 +92,7 @@ impl SettingRuns<'_> {
             jobs: 0..plan.jobs.len(),
         };
         let sides: Vec<Side> = self.combinations.iter().map(side).collect();
-        let limits = Limits::of(self.time, sides.len());
+        let limits = TurnLimits::of(self.time, sides.len());
         let seconds = &self.time.as_secs();
         ui::say(messages::InTurns { seconds }.text(Lang::current()));
         let made = in_turn::measure(

@@ -70,7 +70,7 @@ impl Heat {
         let share = if high > low {
             (value - low) / (high - low)
         } else {
-            // All alike: a count of none is no full one.
+            // All alike: an empty count is not a full one.
             f64::from(u8::from(high > 0.0))
         };
         (0, (share * last).round() as usize)

@@ -175,7 +175,9 @@ fn blocks_that_a_device_cannot_read_fail_one_by_one() {
     let bad: BTreeSet<u64> = (0..16).map(|number| number * number).collect();
     bad.iter()
         .for_each(|block| device.file().set_fault(*block, TruthFault::Error));
-    for kind in real() {
+    // A mapping waits for its page while it holds the lock of the process's memory. The server of the device is in this process, and may
+    // need that lock to answer.
+    for kind in real().filter(|kind| !kind.maps_files()) {
         let file = std::fs::OpenOptions::new()
             .read(true)
             .custom_flags(libc::O_DIRECT)

@@ -223,19 +223,19 @@ fn trims_of_several_ranges() {
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=2 read_iolog=recorded",
-            "num_range=2: a recording (`read_iolog`) has one place",
+            "num_range=2: a recording (`read_iolog`) has one range",
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=2 verify=crc32c",
-            "num_range=2: `verify` knows one place",
+            "num_range=2: `verify` supports only one offset",
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=2 serialize_overlap=1",
-            "num_range=2: `serialize_overlap` knows one place",
+            "num_range=2: `serialize_overlap` supports only one offset",
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=2 block_error_percentiles=1",
-            "num_range=2: `block_error_percentiles` knows one place",
+            "num_range=2: `block_error_percentiles` supports only one offset",
         ),
     ] {
         let said = errors(&lower_text(text).diagnostics);

@@ -92,7 +92,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             read(if labels[0] == "1m" { 20.0 } else { gain })
         },
         &[
-            "At 4k: The gain of numjobs 1 to 32 is larger than the gain of iodepth 1 to 32: 2.00",
+            "At 4k: The gain of numjobs 1..32 is larger than the gain of iodepth 1..32: 2.00",
             "At 4k, iodepth 1: numjobs 32 is faster than numjobs 1: 20.0",
             "At iodepth 1: numjobs 32 and numjobs 1 are within 5 % of each other at bs 1m and higher levels",
         ],
@@ -125,7 +125,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         &[
             "At 4k: At fsync 32 and higher levels, the result reaches 95 % of the best value",
             "At 4k: fsync 128 is faster than fsync 1: 32.0",
-            "The gain of bs 4k to 32k is smaller than the gain of fsync 1 to 128: 0.25",
+            "The gain of bs 4k..32k is smaller than the gain of fsync 1..128: 0.25",
         ],
     ),
     (
@@ -153,14 +153,14 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         &[
             "At numjobs 8, iodepth 1: own files is faster than one file: 4.00",
             "At numjobs 1, iodepth 1: own files is as fast as one file: 1.00",
-            "At own files: The gain of numjobs 1 to 8 is larger than the gain of iodepth 1 to 4: 4.00",
+            "At own files: The gain of numjobs 1..8 is larger than the gain of iodepth 1..4: 4.00",
         ],
     ),
     (
         "random-write-threads-depth",
         |labels, _| write((number(labels[0]) * number(labels[1])).min(4.0)),
         &[
-            "The gain of numjobs 1 to 8 is as large as the gain of iodepth 1 to 4: 1.00",
+            "The gain of numjobs 1..8 is as large as the gain of iodepth 1..4: 1.00",
             "At numjobs 1: iodepth 4 is faster than iodepth 1: 4.00",
         ],
     ),

@@ -339,7 +339,7 @@ fn a_limit_of_depth_is_found_and_which_factor_gains_more() {
                 StudyClaim::Matters {
                     span, ratio, outcome, ..
                 } => {
-                    assert_eq!(span, "numjobs 1 to 4");
+                    assert_eq!(span, "numjobs 1..4");
                     right += u64::from(*outcome == RatioOutcome::Smaller);
                     wrong += u64::from(ratio.low > 4.0 / 12.0 || ratio.high < 4.0 / 12.0);
                 }

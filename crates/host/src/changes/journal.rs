@@ -121,7 +121,16 @@ impl Journal {
         if meta.mode() & 0o022 != 0 {
             return Err(foreign(messages::journal_writable));
         }
-        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        // A child that this process has just forked holds its locks, too, until it runs its program: that is a moment.
+        let mut locked = rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive);
+        for _ in 0..20 {
+            if locked != Err(rustix::io::Errno::WOULDBLOCK) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            locked = rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive);
+        }
+        match locked {
             Ok(()) => {}
             Err(rustix::io::Errno::WOULDBLOCK) => return Err(Error::Locked(path.to_path_buf())),
             Err(e) => return Err(fail(e.into())),

@@ -42,60 +42,29 @@ impl fmt::Display for Thousands {
 }
 
 /// Numbers come formatted as in English (`Share` and `About` of `fiord_record::number`). This translates their words, and removes
-/// the space before a percent sign. In English, a sentence begins with a capital letter.
+/// the space before a percent sign.
 fn localised(lang: Lang, text: String) -> String {
-    let (over, bytes) = match lang {
-        Lang::En => return begun(text),
-        Lang::ZhCn => ("超过 ", " 字节"),
-        Lang::ZhTw => ("超過 ", " 位元組"),
+    let bytes = match lang {
+        Lang::En => return text,
+        Lang::ZhCn => " 字节",
+        Lang::ZhTw => " 位元組",
     };
-    let words = [
-        ("over ", over),
-        ("under ", "不到 "),
-        (" days", " 天"),
-        (" bytes", bytes),
-        (" %", "%"),
-    ];
+    let words = [(" days", " 天"), (" bytes", bytes), (" %", "%")];
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while let Some(letter) = rest.chars().next() {
         let after_digit = out.ends_with(|last: char| last.is_ascii_digit());
-        let word = words.iter().find(|(english, _)| {
-            rest.strip_prefix(english).is_some_and(|then| {
-                after_digit
-                    || (english.ends_with(' ') && then.starts_with(|next: char| next.is_ascii_digit()))
-            })
-        });
+        let word = words
+            .iter()
+            .find(|(english, _)| after_digit && rest.starts_with(english));
         let (taken, put) = match word {
-            Some((english, word)) => {
-                // Two Chinese words have no blank between them.
-                if out
-                    .strip_suffix(' ')
-                    .is_some_and(|before| before.ends_with(is_chinese))
-                {
-                    out.pop();
-                }
-                (english.len(), *word)
-            }
+            Some((english, word)) => (english.len(), *word),
             None => (letter.len_utf8(), &rest[..letter.len_utf8()]),
         };
         out.push_str(put);
         rest = &rest[taken..];
     }
     out
-}
-
-fn is_chinese(letter: char) -> bool {
-    ('\u{4e00}'..='\u{9fff}').contains(&letter)
-}
-
-/// A sentence that begins with the word of a number.
-fn begun(mut text: String) -> String {
-    let is_sentence = text.ends_with('.');
-    if is_sentence && ["over ", "under "].iter().any(|word| text.starts_with(word)) {
-        text[..1].make_ascii_uppercase();
-    }
-    text
 }
 
 /// The language of messages on standard error, as its place in [`Lang::ALL`].

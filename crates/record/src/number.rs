@@ -270,7 +270,7 @@ impl fmt::Display for Share {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             share if share > 0.0 && share < 0.0005 => f.write_str("< 0.1 %"),
-            share if (0.9995..1.0 - 1e-9).contains(&share) => f.write_str("> 99.9 %"),
+            share if (0.9995..1.0 - 1e-9).contains(&share) => f.write_str("≥ 99.9 %"),
             share => write!(f, "{} %", short(share * 100.0)),
         }
     }
@@ -350,7 +350,7 @@ mod tests {
             (0.0, "0 %"),
             (0.0004, "< 0.1 %"),
             (0.001, "0.1 %"),
-            (0.9996, "> 99.9 %"),
+            (0.9996, "≥ 99.9 %"),
             (1.0, "100 %"),
             (2.667, "266.7 %"),
         ] {

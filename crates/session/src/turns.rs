@@ -36,7 +36,7 @@ pub struct Turns {
 pub enum TurnSides {
     /// The jobs before this one, and those from there on.
     Jobs(usize),
-    /// All jobs, with so many settings of the machine.
+    /// All jobs, with this number of settings of the machine.
     Settings(usize, AroundTurn),
 }
 

@@ -57,8 +57,9 @@ const PARTS: [Part; 14] = [
     part("static", &[NIGHTLY], Next, |_| nightly::static_target()),
     part("fuzz", &[NIGHTLY], Next, |_| nightly::fuzz_target()),
     part("deny", &[NIGHTLY], Next, |_| nightly::dependencies()),
+    // All tests: those that by day skip cases (`fiord_testbed::every`, `repeats`, `nightly`) have them all.
     part("long", &[NIGHTLY], Built, |request| {
-        suites::run_nightly(request.suites()?)
+        suites::run(request.suites()?, NIGHTLY)
     }),
     // All cases and the published commands. Whether both accept these is asked by day, too (`both_accept_every_published_command`).
     part("published", &[NIGHTLY], Built, |_| parity::check(&[ours()])),
@@ -82,7 +83,7 @@ const fn part(
     }
 }
 
-/// The longest part takes six minutes on two cores.
+/// The longest part takes nine minutes by day on two cores.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 
 /// What all parts of a run share.

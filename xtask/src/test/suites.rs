@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
 
-use super::{NIGHTLY, feature_of};
+use super::feature_of;
 use crate::count::Tally;
 
 /// Runs all tests and counts those, and the `SKIP` lines that they print.
@@ -33,35 +33,6 @@ pub(super) fn run(suites: &[Suite], tier: &str) -> Result<Tally> {
     quiet.lines.iter().for_each(|line| println!("{line}"));
     count.add(quiet.count);
     Ok(count)
-}
-
-/// Runs the tests over many hosts, which need a real MPI, and those that repeat more often at night.
-pub(super) fn run_nightly(suites: &[Suite]) -> Result<Tally> {
-    const OURS: [(&str, &[&str]); 2] = [
-        (
-            "fiord, suite",
-            &[
-                "many_hosts",
-                "hosts_again",
-                "hosts_data",
-                "kills_lose_and_repeat",
-                "a_link_that_flips",
-                "each_kind_of_device",
-                "nine_of_ten_drives",
-                "why::",
-            ],
-        ),
-        ("fiord-engine, fiord_engine", &["planted"]),
-    ];
-    let mut lane = Lane::new(true);
-    for (name, tests) in OURS {
-        let suite = suites.iter().find(|suite| suite.name == name);
-        let mut command = suite
-            .with_context(|| format!("{name} is not built"))?
-            .command("env");
-        lane.run(name, command.env("FIORD_TIER", NIGHTLY).args(tests))?;
-    }
-    Ok(lane.count)
 }
 
 /// What is said of tests that passed.

@@ -422,7 +422,7 @@ fn checks_and_ladders_are_blocks() {
     }
 }
 
-/// PATH alone does not consent: a block that writes to a device asks for it on the command line, whatever the notebook says.
+/// PATH alone does not consent: a block that writes to a device needs consent on the command line, also if the notebook names the device.
 #[test]
 fn a_device_is_written_with_consent_on_the_command_line_only() {
     let zram = or_skip!("zram", Zram::new(8));

@@ -1,4 +1,5 @@
-//! `fiord try`: a setting with a known effect is found, one without is not; every value is put back, however it ends.
+//! `fiord try`: a setting with a known effect is found, one without is not; every value is put back, however it ends. The file is
+//! long, because all tests share one bed of devices.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
@@ -96,7 +97,15 @@ impl Bed {
     /// Starts a trial in turns, and waits until a turn has its value.
     fn begun_in_turns(&self) -> (Child, BufReader<ChildStderr>) {
         let job = ["--rw=randread", "--bs=4k", "--direct=1"];
-        let mut command = self.command(&["nomerges=1,2"], &job);
+        let begun = self.begun_until(&["nomerges=1,2"], &job, "take turns of 0.25 s");
+        let attribute = self.device.queue("nomerges");
+        assert!(patiently(|| Attribute::value(&attribute).unwrap() != "0"));
+        begun
+    }
+
+    /// Starts a trial, and waits until it says this; with what it says from then on.
+    fn begun_until(&self, settings: &[&str], job: &[&str], words: &str) -> (Child, BufReader<ChildStderr>) {
+        let mut command = self.command(settings, job);
         let mut child = command
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -104,9 +113,7 @@ impl Bed {
             .unwrap();
         let mut said = BufReader::new(child.stderr.take().unwrap());
         let mut lines = said.by_ref().lines().map(Result::unwrap);
-        assert!(lines.any(|line| line.contains("take turns of 0.25 s")));
-        let attribute = self.device.queue("nomerges");
-        assert!(patiently(|| Attribute::value(&attribute).unwrap() != "0"));
+        assert!(lines.any(|line| line.contains(words)));
         (child, said)
     }
 
@@ -114,19 +121,11 @@ impl Bed {
     fn begun_for(&self, time: &str) -> (Child, BufReader<ChildStderr>) {
         let runtime = format!("--runtime={time}");
         let job = ["--rw=randread", "--bs=4k", "--direct=1", &runtime, "--time_based"];
-        let mut command = self.command(&["read_ahead_kb=16,4096"], &job);
-        let mut child = command
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut said = BufReader::new(child.stderr.take().unwrap());
-        let mut lines = said.by_ref().lines().map(Result::unwrap);
-        assert!(lines.any(|line| line.contains("Block 1 of the runs: ")));
+        let begun = self.begun_until(&["read_ahead_kb=16,4096"], &job, "Block 1 of the runs: ");
         let attribute = self.device.queue("read_ahead_kb");
         let now = || Attribute::value(&attribute).unwrap();
         assert!(patiently(|| ["16", "4096"].contains(&now().as_str())));
-        (child, said)
+        begun
     }
 }
 
@@ -176,7 +175,7 @@ fn the_size_of_requests_is_tried_in_turns() {
     assert!(!bed.journal().exists());
 }
 
-/// Each request takes 2 ms, whatever else is in flight: four at a time do at most 2,000 per second, sixteen four times as many.
+/// Each request takes 2 ms at any depth: four at a time do at most 2,000 per second, sixteen four times as many.
 #[test]
 fn the_number_of_requests_is_tried_in_turns() {
     let device = or_skip!("fuse", TruthDevice::new(16, Timing::us(2_000, 2_000, 16)));

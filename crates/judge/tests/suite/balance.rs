@@ -1,5 +1,5 @@
 //! Each byte, request and flush of the devices is booked once: ours, those of others, the kernel's, the unknown rest. And what the machine
-//! shows of a target is used by its run.
+//! shows of a target is used by its run. The file is long, because all cases are made from one machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::path::PathBuf;

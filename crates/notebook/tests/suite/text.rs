@@ -1,8 +1,8 @@
 //! A notebook read, written and shown.
 
 use fiord_messages::Lang;
-use fiord_notebook::markdown::{self, BlockVerb, MistakeKind};
-use fiord_notebook::render::{Notes, html, outcomes, write};
+use fiord_notebook::markdown::{self, BlockVerb, MistakeKind, Notebook};
+use fiord_notebook::render::{ExpressionOutcome, Notes, html, outcomes, write};
 use fiord_notebook::typed_numbers;
 
 use crate::bed::disk;
@@ -27,6 +27,18 @@ They reach {= modes.read-4k.iops}; `{= not.read.iops}` is code and \{= not.this.
 
 [here](javascript:alert(1)) ![picture](http://example.org/x.png)
 "#;
+
+/// The page of a notebook whose blocks have no results.
+fn page(text: &str, notebook: &Notebook, outcomes: &[ExpressionOutcome]) -> String {
+    html(
+        text,
+        notebook,
+        outcomes,
+        &|_| String::new(),
+        Notes::Claims,
+        Lang::En,
+    )
+}
 
 fn written(text: &str) -> String {
     let notebook = markdown::read(text);
@@ -221,14 +233,7 @@ fn an_import_may_stand_in_a_sentence() {
         written,
         text.replace("{= old.read.iops}", "{= old.read.iops → not measured}")
     );
-    let page = html(
-        text,
-        &notebook,
-        &outcomes,
-        &|_| String::new(),
-        Notes::Claims,
-        Lang::En,
-    );
+    let page = page(text, &notebook, &outcomes);
     assert!(
         page.contains("<span class=\"value\" title=\"old-report.md\">old</span>"),
         "{page}"
@@ -248,14 +253,7 @@ fn marks_have_the_numbers_of_their_reasons() {
     let text = "A {= modes.read@4k.iops} b {? modes: read@4k valid} c {? needs a hard disk}.";
     let notebook = markdown::read(text);
     let outcomes = outcomes(&notebook, &disk(10, &mut Random(33)));
-    let page = html(
-        text,
-        &notebook,
-        &outcomes,
-        &|_| String::new(),
-        Notes::Claims,
-        Lang::En,
-    );
+    let page = page(text, &notebook, &outcomes);
     assert!(
         page.contains("href=\"#claim-1\"") && page.contains("✓<sup>1</sup></a>"),
         "{page}"

@@ -273,7 +273,7 @@ impl StoredEvidence {
     }
 }
 
-/// What all parts of a list gave, in its order. Each processor works on a part: a record takes a third of a millisecond to read and judge.
+/// What all parts of a list gave, in its order. Each CPU works on a part: a record takes a third of a millisecond to read and judge.
 fn in_parts<T: Sync, S: Send>(all: &[T], of: &(dyn Fn(&[T]) -> Result<Vec<S>> + Sync)) -> Result<Vec<S>> {
     /// Too few for a thread of their own.
     const FEW: usize = 64;

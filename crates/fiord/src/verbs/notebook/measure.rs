@@ -153,7 +153,7 @@ impl NotebookRequest<'_> {
         Ok(Some(measured))
     }
 
-    /// Checks that a device as PATH is named on the command line, too, where a block writes: the notebook may be somebody else's.
+    /// Checks that a device as PATH is named on the command line, too, where a block writes: the notebook may come from another user.
     fn check_consent(&self, missing: &[Missing<'_>]) -> Result<()> {
         let writes = |one: &&Missing<'_>| matches!(one.asked, AskedBlock::Study { writes: true, .. });
         let is_device = self.path.metadata()?.file_type().is_block_device();
@@ -407,7 +407,7 @@ fn seconds(text: &str) -> Option<f64> {
     }
 }
 
-/// Seconds between runs of so many seconds each, from their starts.
+/// Seconds between runs of this runtime, from their starts.
 fn gaps(starts: &[Timestamp], runtime_s: f64) -> Vec<f64> {
     let pairs = starts.windows(2);
     let gap = |pair: &[Timestamp]| (pair[1].duration_since(pair[0]).as_secs_f64() - runtime_s).max(0.0);

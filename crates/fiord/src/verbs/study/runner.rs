@@ -149,7 +149,17 @@ impl StudyRunner {
             settings: &serde_json::to_string(&settings)?,
         };
         let id = store.add_study(&row, Timestamp::now())?;
-        Ok(Self {
+        Ok(Self::of(id, seed, (loaded, settings), command, store))
+    }
+
+    fn of(
+        id: i64,
+        seed: u64,
+        (loaded, settings): (Loaded, StudySettings),
+        command: &str,
+        store: Store,
+    ) -> Self {
+        Self {
             id,
             study: loaded.study,
             cells: loaded.cells,
@@ -164,7 +174,7 @@ impl StudyRunner {
             shows_commands: false,
             whole: None,
             live: LiveOutputs::default(),
-        })
+        }
     }
 
     /// Before ranks go on with it; a time replaces the budget.
@@ -202,25 +212,8 @@ impl StudyRunner {
     /// What is stored of it cannot be read.
     pub(in crate::verbs) fn look(row: &StudyRow, store: Store) -> Result<Option<Self>> {
         let settings = StudySettings::of(row)?;
-        let Some(loaded) = lowered(&settings, row.seed) else {
-            return Ok(None);
-        };
-        Ok(Some(Self {
-            id: row.id,
-            study: loaded.study,
-            cells: loaded.cells,
-            seed: row.seed,
-            settings,
-            command: row.command.clone(),
-            store,
-            consent: StudyConsent::default(),
-            kernel: None,
-            signals: None,
-            prepared: None,
-            shows_commands: false,
-            whole: None,
-            live: LiveOutputs::default(),
-        }))
+        let loaded = lowered(&settings, row.seed);
+        Ok(loaded.map(|loaded| Self::of(row.id, row.seed, (loaded, settings), &row.command, store)))
     }
 
     /// What began it.

@@ -64,7 +64,7 @@ impl<'s> View<'s> {
         }
     }
 
-    /// Each run takes so many seconds more than its plan says.
+    /// Adds seconds to the expected time of each run.
     pub(super) fn expect_before_each_run(&mut self, seconds: f64) {
         self.seconds.iter_mut().flatten().for_each(|run| *run += seconds);
     }

@@ -13,6 +13,7 @@ not-good-enough = This disk is not good enough for { $recipe }.
 simulated-not-good-enough = The simulated device is not good enough for { $recipe }.
 undecided = UNDECIDED
 threshold-in-interval = { $recipe }: a threshold is within the confidence interval.
+too-few-runs = { $recipe }: too few runs for a confidence interval.
 no-verdict = NO VERDICT
 not-measurable = Fitness for { $recipe } could not be measured. { $reason }
 measured = MEASURED

@@ -11,6 +11,7 @@ not-good-enough = 这块磁盘不满足 { $recipe } 的要求。
 simulated-not-good-enough = 模拟设备不满足 { $recipe } 的要求。
 undecided = 未定
 threshold-in-interval = { $recipe }：有一个阈值落在置信区间内。
+too-few-runs = { $recipe }：运行次数太少，无法给出置信区间。
 no-verdict = 不作判定
 not-measurable = 无法测出是否适合 { $recipe }。{ $reason }
 measured = 已测量

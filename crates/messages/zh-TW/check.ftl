@@ -11,6 +11,7 @@ not-good-enough = 這顆磁碟不符合 { $recipe } 的需求。
 simulated-not-good-enough = 模擬裝置不符合 { $recipe } 的需求。
 undecided = 未定
 threshold-in-interval = { $recipe }：有一個門檻值落在信賴區間內。
+too-few-runs = { $recipe }：執行次數太少，無法給出信賴區間。
 no-verdict = 不作判定
 not-measurable = 無法測出是否適合 { $recipe }。{ $reason }
 measured = 已測量

@@ -72,6 +72,7 @@ fn a_recipe_passes_fails_and_is_too_close_to_call() {
     let median = document["expectations"][0]["median"].as_f64().unwrap();
     assert!((45_000.0..70_000.0).contains(&median), "{median}");
     assert!(document["runs"][0]["run"].is_i64(), "kept in the store");
+    assert_ne!(document["meaning"], Value::Array(Vec::new()));
     let asked = ["--expect=write.p50<40us", "--no-store", "--seed=1"];
     assert_screen!(printed(&asked, &check(&asked)));
     // The median of the device itself.
@@ -80,12 +81,38 @@ fn a_recipe_passes_fails_and_is_too_close_to_call() {
     let document = json(&close);
     assert_eq!(document["verdict"], "undecided");
     assert_eq!(document["runs"].as_array().unwrap().len(), 12);
+    assert_eq!(
+        document["meaning"],
+        Value::Array(Vec::new()),
+        "nothing is decided"
+    );
     // The 99th percentile of 400 writes is chance.
     let few = check(&["--expect=write.p99<1s", "--json", "--no-store"]);
     assert_eq!(few.status.code(), Some(3));
     let document = json(&few);
     assert_eq!(document["verdict"], "not-measurable");
+    assert_eq!(document["meaning"], Value::Array(Vec::new()), "nothing is known");
     assert_screen!(document["reason"].as_str().unwrap());
+    // On a page the reason is in the language of its reader.
+    let page = [
+        "--expect=write.p99<1s",
+        "--no-store",
+        "--lang=zh-CN",
+        "--html=c.html",
+    ];
+    assert_eq!(check(&page).status.code(), Some(3));
+    let page = std::fs::read_to_string(folder.path().join("c.html")).unwrap();
+    let answer = page
+        .split("class=\"answer\"")
+        .nth(1)
+        .unwrap()
+        .split("</p>")
+        .next()
+        .unwrap();
+    assert!(
+        answer.contains("不作判定") && !answer.contains("I/Os"),
+        "{answer}"
+    );
 }
 
 /// The run of the last check has the page of the whole check, and of that check alone.

@@ -116,10 +116,10 @@ pub const fn state_word(state: &ExpectationState) -> &'static str {
 }
 
 impl Assertion {
-    pub fn of(checked: &CheckedNumber, source: Option<Source>) -> Self {
+    pub fn of(checked: &CheckedNumber, source: Option<Source>, lang: Lang) -> Self {
         let (mut reason, mut more_runs) = (None, None);
         match &checked.state {
-            Some(ExpectationState::NotMeasurable(why)) => reason = Some(why.text(Lang::En).to_owned()),
+            Some(ExpectationState::NotMeasurable(why)) => reason = Some(why.text(lang).to_owned()),
             Some(ExpectationState::TooClose { more }) => more_runs = *more,
             _ => {}
         }

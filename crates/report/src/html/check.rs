@@ -95,7 +95,13 @@ impl CheckDocument {
                 messages::NotGoodEnough { recipe }.text(lang),
             ),
             "undecided" => {
-                let close = messages::ThresholdInInterval { recipe }.text(lang);
+                let is_close =
+                    |one: &Assertion| one.interval.is_some() && one.verdict.as_deref() == Some("undecided");
+                let why = if self.expectations.iter().any(is_close) {
+                    messages::ThresholdInInterval { recipe }.text(lang)
+                } else {
+                    messages::TooFewRuns { recipe }.text(lang)
+                };
                 let more = match self.more_runs {
                     Some(runs) => messages::MoreRuns {
                         runs: u64::from(runs),
@@ -103,7 +109,7 @@ impl CheckDocument {
                     .text(lang),
                     None => messages::no_more_runs(lang).to_owned(),
                 };
-                (State::Care, messages::undecided, lang.sentences(&[close, more]))
+                (State::Care, messages::undecided, lang.sentences(&[why, more]))
             }
             "measured" => (
                 State::Note,

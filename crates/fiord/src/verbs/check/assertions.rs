@@ -104,7 +104,9 @@ fn sentence(checked: &CheckedNumber, lang: Lang) -> String {
         let threshold = &format!("{} {}", expectation.bound.symbol(), shown(expectation.threshold));
         sentences.push(messages::Expected { threshold }.text(lang));
         if let ExpectationState::TooClose { more } = state {
-            sentences.push(messages::too_close(lang).to_owned());
+            if checked.interval.is_some() {
+                sentences.push(messages::too_close(lang).to_owned());
+            }
             sentences.push(more_runs(*more, lang));
         }
     }

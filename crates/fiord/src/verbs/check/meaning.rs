@@ -3,13 +3,30 @@
 use fiord_job::plan::Ddir;
 use fiord_messages::{Lang, check as messages, words as choices};
 use fiord_record::number::{Count, PercentileName, Rate};
-use fiord_study::check::{CheckRecipe, CheckedNumber, Commit, MeasuredPart, MeasuredQuantity};
+use fiord_study::check::{
+    CheckEnd, CheckRecipe, CheckedNumber, Commit, ExpectationState, MeasuredPart, MeasuredQuantity, Trial,
+};
 
 /// Latencies from this percentile on are rare.
 const RARE: f64 = 90.0;
 
-/// A sentence for each number that means something to the user.
-pub(super) fn sentences(recipe: &CheckRecipe, checked: &[CheckedNumber], lang: Lang) -> Vec<String> {
+/// A sentence for each number that means something to the user; none of a check that decided nothing.
+pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<String> {
+    if matches!(
+        trial.end(),
+        CheckEnd::Undecided { .. } | CheckEnd::NotMeasurable(_)
+    ) {
+        return Vec::new();
+    }
+    let mut checked = trial.checked();
+    let is_missing = |one: &CheckedNumber| matches!(one.state, Some(ExpectationState::NotMeasurable(_)));
+    let missing: Vec<_> = checked
+        .iter()
+        .filter(|one| is_missing(one))
+        .map(|one| one.measurand.clone())
+        .collect();
+    checked.retain(|one| !missing.contains(&one.measurand));
+    let checked = checked.as_slice();
     let mut found = match &recipe.commit {
         Some(commit) => of_commits(commit, checked, lang),
         None => Vec::new(),

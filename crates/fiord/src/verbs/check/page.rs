@@ -10,7 +10,7 @@ use fiord_report::html::{PageExtra, TranslatedDocument};
 use fiord_report::text::findings::{self, Detail, mark};
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_study::builtin;
-use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, RecipeSource};
+use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, ExpectationState, RecipeSource};
 use fiord_study::definition::Between;
 use fiord_study::language;
 
@@ -53,10 +53,11 @@ pub(super) fn list(lang: Lang) -> Page {
 }
 
 /// The state of a check, its word and its sentence.
-fn head(end: &CheckEnd, plan: &CheckPlan, lang: Lang) -> (State, Fixed, String) {
+fn head(measured_check: &MeasuredCheck, lang: Lang) -> (State, Fixed, String) {
+    let (plan, trial) = (&measured_check.plan, &measured_check.trial);
     let recipe = &plan.name;
     let is_simulated = plan.target.is_none();
-    match end {
+    match trial.end() {
         CheckEnd::Passed => {
             let sentence = if is_simulated {
                 messages::SimulatedGoodEnough { recipe }.text(lang)
@@ -74,8 +75,15 @@ fn head(end: &CheckEnd, plan: &CheckPlan, lang: Lang) -> (State, Fixed, String) 
             (State::Wrong, messages::fail, sentence)
         }
         CheckEnd::Undecided { more } => {
-            let close = messages::ThresholdInInterval { recipe }.text(lang);
-            let sentences = lang.sentences(&[close, assertions::more_runs(*more, lang)]);
+            let is_close = |one: &CheckedNumber| {
+                one.interval.is_some() && matches!(one.state, Some(ExpectationState::TooClose { .. }))
+            };
+            let why = if trial.checked().iter().any(is_close) {
+                messages::ThresholdInInterval { recipe }.text(lang)
+            } else {
+                messages::TooFewRuns { recipe }.text(lang)
+            };
+            let sentences = lang.sentences(&[why, assertions::more_runs(more, lang)]);
             (State::Care, messages::undecided, sentences)
         }
         CheckEnd::NotMeasurable(reason) => {
@@ -145,7 +153,7 @@ fn put_load(page: &mut Page, plan: &CheckPlan, lang: Lang) {
 /// The verdict with its numbers, and nothing that another look at the same runs would say otherwise.
 pub(super) fn verdict(measured_check: &MeasuredCheck, lang: Lang) -> Page {
     let mut page = Page::new();
-    let (state, word, sentence) = head(&measured_check.trial.end(), &measured_check.plan, lang);
+    let (state, word, sentence) = head(measured_check, lang);
     put_head(&mut page, (state, word), &sentence, lang);
     page.blank();
     page.table(table(&measured_check.trial.checked(), lang));
@@ -167,7 +175,7 @@ pub(super) fn page(
 ) -> Page {
     let (plan, trial) = (&measured_check.plan, &measured_check.trial);
     let mut page = Page::new();
-    let (state, word, sentence) = head(&trial.end(), plan, lang);
+    let (state, word, sentence) = head(measured_check, lang);
     put_head(&mut page, (state, word), &sentence, lang);
     if is_interrupted {
         let said = messages::interrupted_numbers(lang);
@@ -176,7 +184,7 @@ pub(super) fn page(
     page.line(measured_on(measured_check, lang));
     page.blank();
     let checked = trial.checked();
-    for sentence in meaning::sentences(&plan.recipe, &checked, lang) {
+    for sentence in meaning::sentences(&plan.recipe, trial, lang) {
         page.item("- ", "  ", sentence);
     }
     page.blank();
@@ -374,7 +382,7 @@ pub(super) fn document(
     let (mut more_runs, mut reason) = (None, None);
     match &end {
         CheckEnd::Undecided { more } => more_runs = *more,
-        CheckEnd::NotMeasurable(why) => reason = Some(why.text(Lang::En).to_owned()),
+        CheckEnd::NotMeasurable(why) => reason = Some(why.text(lang).to_owned()),
         _ => {}
     }
     let checked = trial.checked();
@@ -393,11 +401,14 @@ pub(super) fn document(
             .zip(sources)
             .map(|(one, stated)| {
                 let stated = (!stated.text.is_empty()).then(|| source(stated));
-                check::Assertion::of(one, stated)
+                check::Assertion::of(one, stated, lang)
             })
             .collect(),
-        measures: plain.iter().map(|one| check::Assertion::of(one, None)).collect(),
-        meaning: meaning::sentences(&plan.recipe, &checked, lang),
+        measures: plain
+            .iter()
+            .map(|one| check::Assertion::of(one, None, lang))
+            .collect(),
+        meaning: meaning::sentences(&plan.recipe, trial, lang),
         flaws: plan.recipe.flaws.clone(),
         sources: plan.recipe.sources.iter().map(source).collect(),
         runs: trial
@@ -406,10 +417,7 @@ pub(super) fn document(
             .map(|run| check::CheckRunEntry {
                 run: run.run,
                 grade: run.grade.to_string(),
-                wrong: run
-                    .wrong
-                    .as_ref()
-                    .map(|wrong| wrong.saw.text(Lang::En).to_owned()),
+                wrong: run.wrong.as_ref().map(|wrong| wrong.saw.text(lang).to_owned()),
             })
             .collect(),
         job: plan.cell.words.clone(),

@@ -89,7 +89,10 @@ impl AssertionResults<'_> {
     }
 
     pub(super) fn documents(&self) -> Vec<Assertion> {
-        self.checked.iter().map(|one| Assertion::of(one, None)).collect()
+        self.checked
+            .iter()
+            .map(|one| Assertion::of(one, None, Lang::En))
+            .collect()
     }
 
     pub(super) fn report(&self) -> Result<()> {

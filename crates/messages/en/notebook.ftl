@@ -77,8 +77,6 @@ marker-without-end = <!-- fiord … --> without <!-- /fiord -->; fix the markers
 open-fence = a block without its closing ```
 
 # $base, $other: names of blocks.
-head-notebook = Notebook
-head-about = About
 head-claim = Claim
 head-reason = Reason
 head-runs = Runs
@@ -100,6 +98,7 @@ heading-claims = Claims
 heading-notes = Values and claims
 chart = { $block }: { $metric }, medians with 95 % CI
 range = { $low } to { $high }
+heading-builtin = Notebooks that come with fiord
 list-hint = `fiord notebook run NAME PATH` measures one on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints it.
 no-claims = The notebook has no claims.
 counts = { $holds } hold, { $undecided } undecided, { $contradicted } contradicted

@@ -127,7 +127,8 @@ struct SweepJob {
 impl SweepJob {
     fn read(words: &[OsString]) -> Result<Self> {
         let mut job = Self::default();
-        for word in words {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
             let Some(option) = word.to_str().and_then(|word| word.strip_prefix("--")) else {
                 if job.path.is_some() || word.as_encoded_bytes().starts_with(b"-") {
                     let argument = &word.display();
@@ -140,6 +141,12 @@ impl SweepJob {
             match name {
                 "shift-reads" | "wear-out" => {
                     bail!(messages::OnlyRunHosts { option: &name }.text(Lang::current()))
+                }
+                "save" => {
+                    let next = words.next().map(|word| word.display().to_string());
+                    let given = option.split_once('=').map(|(_, name)| name.to_owned()).or(next);
+                    let name = &given.unwrap_or_else(|| "NAME".to_owned());
+                    bail!(messages::NotSaved { name }.text(Lang::current()))
                 }
                 "name" => bail!(messages::cells_named(Lang::current())),
                 _ => job.options.push((name.to_owned(), value.to_owned())),

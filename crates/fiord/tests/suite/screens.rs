@@ -16,9 +16,10 @@ const RUNS: [&str; 3] = [
     "--name=b --rw=randrw",
     "--name=b --rw=randrw",
 ];
-const SCREENS: [(&str, &str); 12] = [
+const SCREENS: [(&str, &str); 13] = [
     ("check", "check"),
     ("study-list", "study list"),
+    ("notebook-list", "notebook list"),
     ("study-show", "study show direct-buffered"),
     (
         "explain-seen",

@@ -239,6 +239,8 @@ fn a_sweep_is_a_study_and_leaves_no_trace_if_asked() {
     for args in [&["study", "list"][..], &["history", "--verb=sweep", "--limit=1"]] {
         all += &screen(args, &fiord(folder.path(), args));
     }
+    let saved = ["sweep", ".", "--depth=1,2", "--save", "X"];
+    all += &messages(&saved, &fiord(folder.path(), &saved));
     assert_screen!(all);
 }
 

@@ -20,7 +20,11 @@ pub fn wrapped(text: &str, width: Option<usize>) -> String {
                     page.item(option, " ".repeat(column), words);
                 }
             }
-            None => page.line(line),
+            None => {
+                let text = line.trim_start();
+                let begin = &line[..line.len() - text.len()];
+                page.item(begin, if begin.is_empty() { "  " } else { begin }, text);
+            }
         }
     }
     page.text(width, false)
@@ -49,6 +53,10 @@ mod tests {
         assert_eq!(
             wrapped(text, Some(40)),
             "Sentence.\n\n  -v, --verbose    all findings, with\n                   reasons and sources\n"
+        );
+        assert_eq!(
+            wrapped("      --all\n          Show all of it, on lines", Some(30)),
+            "      --all\n          Show all of it, on\n          lines\n"
         );
         let narrow = wrapped(text, Some(24));
         assert!(narrow.lines().all(|line| line.chars().count() <= 24), "{narrow}");

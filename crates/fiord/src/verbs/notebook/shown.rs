@@ -17,7 +17,7 @@ use fiord_record::number::Share;
 use fiord_report::html::Framed;
 use fiord_report::html::charts::{IntervalRow, Intervals, PageUnit};
 use fiord_report::html::notebook::{chart, content, page};
-use fiord_report::text::{Cell, Column, Page, Table};
+use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_stats::interval::{median, median_interval};
 use fiord_study::progress::LEVEL;
 
@@ -33,16 +33,17 @@ const MOST_ROWS: usize = 60;
 /// The notebooks that come with fiord.
 pub(super) fn list(lang: Lang) -> Page {
     let mut page = Page::new();
-    let mut table = Table::new([
-        Column::left(messages::head_notebook(lang), "notebook"),
-        Column::left(messages::head_about(lang), "about"),
-    ]);
+    page.heading(messages::heading_builtin(lang));
     for known in &builtin::ALL {
         let text = known.text(lang);
         let title = text.lines().find_map(|line| line.strip_prefix("# "));
-        table.row([Cell::new(known.name), Cell::new(title.unwrap_or_default())]);
+        page.item(
+            Styled::from("  ").strong(format!("{:15}", known.name)).plain(" "),
+            " ".repeat(18),
+            title.unwrap_or_default(),
+        );
     }
-    page.table(table);
+    page.blank();
     page.line(messages::list_hint(lang));
     page
 }

@@ -1,5 +1,6 @@
 # Names of axes.
 axis-bandwidth = MB/s
+axis-wide-bandwidth = GB/s
 axis-iops = IOPS
 axis-latency = latency
 axis-seconds = seconds

@@ -1,4 +1,5 @@
 axis-bandwidth = MB/s
+axis-wide-bandwidth = GB/s
 axis-iops = IOPS
 axis-latency = 延遲
 axis-seconds = 秒

@@ -307,10 +307,10 @@ impl Comparison {
     }
 }
 
-/// The name of a metric, with the unit of a rate.
+/// The name of a metric.
 fn metric_name(metric: ComparedMetric, lang: Lang) -> String {
     match metric {
-        ComparedMetric::Bandwidth | ComparedMetric::Iops => unit_of(metric).axis(lang).to_owned(),
+        ComparedMetric::Bandwidth | ComparedMetric::Iops => unit_of(metric).metric(lang).to_owned(),
         _ => metric.heading(lang).to_owned(),
     }
 }

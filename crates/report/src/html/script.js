@@ -17,7 +17,8 @@
         const text = new Date(value * 1000).toISOString();
         return span > 8 * 86400 ? text.slice(5, 10) : text.slice(5, 16).replace('T', ' ');
       }
-      case 'bandwidth': return thousands(value / 1e6);
+      case 'bandwidth': return trimmed(value / 1e6);
+      case 'wide-bandwidth': return trimmed(value / 1e9);
       case 'time': return stepped(value, [' ns', ' µs', ' ms', ' s'], 1000);
       case 'size': return stepped(value, ['', 'k', 'm', 'g'], 1024);
       case 'share': return trimmed(value * 100) + ' %';

@@ -68,6 +68,15 @@ fn named(cell: &SloCell, sentence: &str, lang: Lang) -> String {
 }
 
 impl SloDocument {
+    /// What is limited: `p99`, `sync.p99.9`.
+    fn metrics(&self, lang: Lang) -> String {
+        let limits = self.limits.iter();
+        let names = limits.map(|limit| limit.limit.split(' ').next().unwrap_or_default().to_owned());
+        let mut names: Vec<String> = names.collect();
+        names.dedup();
+        lang.list(&names)
+    }
+
     fn numbers(&self, lang: Lang) -> maud::Markup {
         let shown = |ns: Option<u64>| ns.map_or_else(|| "-".to_owned(), |ns| PageUnit::Time.shown(ns as f64));
         let mut rows = Vec::new();
@@ -119,12 +128,17 @@ pub(crate) fn chart(document: &SloDocument, cell: &SloCell, lang: Lang) -> Chart
     let ends = points.first().zip(points.last());
     let (from, to) = ends.map_or((0.0, 0.0), |(first, last)| (first.x, last.x));
     let levels = document.limits.iter();
-    let mut curve = Curve::new(messages::chart_latency(lang), points);
+    let name = match document.limits.as_slice() {
+        [_] => document.metrics(lang),
+        _ => messages::chart_latency(lang).to_owned(),
+    };
+    let mut curve = Curve::new(name, points);
     curve.levels = levels.map(|limit| (from, to, limit.threshold_ns)).collect();
     let curves = Curves {
         caption: messages::Chart { cell: &cell.label }.text(lang),
         x: PageUnit::Iops,
         y: PageUnit::Time,
+        y_name: document.metrics(lang),
         is_y_log: true,
         events: cell
             .iops

@@ -244,7 +244,7 @@ impl Response<'_> {
                 }
                 curves.extend(beside);
             }
-            let (response, axis) = (&self.name, &self.unit.axis(self.lang));
+            let (response, axis) = (&self.name, &self.unit.metric(self.lang));
             let chart = Curves {
                 caption: match &right {
                     Some(_) => messages::StudyLoadDepth {
@@ -410,7 +410,7 @@ impl Response<'_> {
         let heat = Heat {
             caption: messages::StudyGrid {
                 response: &self.name,
-                axis: &self.unit.axis(self.lang),
+                axis: &self.unit.metric(self.lang),
                 rows: &self.factor_name(0),
                 columns: &self.factor_name(1),
             }
@@ -552,7 +552,7 @@ impl Response<'_> {
         let chart = Intervals {
             caption: messages::StudyTogether {
                 response: &self.name,
-                axis: &self.unit.axis(self.lang),
+                axis: &self.unit.metric(self.lang),
             }
             .text(self.lang),
             unit: PageUnit::Ratio,

@@ -126,15 +126,16 @@ impl Curves {
         })
     }
 
-    pub(super) fn names_of_axes(&self, lang: Lang) -> (&str, &str) {
+    /// What stands at the axes, which have these units.
+    pub(super) fn names_of_axes(&self, (x, y): (PageUnit, PageUnit), lang: Lang) -> (&str, &str) {
         (
             if self.x_name.is_empty() {
-                self.x.axis(lang)
+                x.axis(lang)
             } else {
                 &self.x_name
             },
             if self.y_name.is_empty() {
-                self.y.axis(lang)
+                y.axis(lang)
             } else {
                 &self.y_name
             },
@@ -145,21 +146,22 @@ impl Curves {
         let right = self.of_right();
         let edge = if right.is_some() { LEFT } else { RIGHT };
         let (x, y) = self.scales((LEFT, WIDTH - edge), (HEIGHT - BOTTOM, TOP));
+        let units = (self.x.fitted(&x), self.y.fitted(&y));
         let mut drawing = Drawing::new((WIDTH, HEIGHT), &self.caption, &self.description(lang));
         let ends = (TOP, HEIGHT - BOTTOM);
-        horizontal(&mut drawing, &x, self.x, &self.x_ticks(&x), ends);
+        horizontal(&mut drawing, &x, units.0, &self.x_ticks(&x), ends);
         drawing.axis("y");
         for tick in y.ticks(TICKS) {
             let at = y.place(tick);
             drawing.line((LEFT, at), (WIDTH - edge, at), "g");
-            drawing.text((LEFT - 6.0, at + 4.0), "end", "t", &self.y.tick(tick));
+            drawing.text((LEFT - 6.0, at + 4.0), "end", "t", &units.1.tick(tick));
         }
         drawing.end_group();
-        let (x_name, y_name) = self.names_of_axes(lang);
+        let (x_name, y_name) = self.names_of_axes(units, lang);
         drawing.text((8.0, 14.0), "start", "t", y_name);
         drawing.text((WIDTH - edge, HEIGHT - 8.0), "end", "t", x_name);
         // With a second axis both stay as they are.
-        let switched = (right.is_none() && self.y.has_decades()).then_some((&y, self.y));
+        let switched = (right.is_none() && self.y.has_decades()).then_some((&y, units.1));
         let right = right.map(|right| {
             let (_, scale) = right.scales((LEFT, WIDTH - edge), (HEIGHT - BOTTOM, TOP));
             for tick in scale.ticks(TICKS) {
@@ -173,7 +175,7 @@ impl Curves {
             drawing.text((WIDTH - 8.0, 14.0), "end", "t", &right.y_name);
             (right, scale)
         });
-        drawing.plot(&x, self.x, ends, switched);
+        drawing.plot(&x, units.0, ends, switched);
         for (at, name) in &self.events {
             drawing.event(x.place(*at), ends, name);
         }
@@ -204,7 +206,7 @@ impl Curves {
             return names(&self.curves);
         };
         let left = self.curves.iter().map(|curve| {
-            let (series, axis) = (&curve.name, &self.y.axis(lang));
+            let (series, axis) = (&curve.name, &self.y.metric(lang));
             messages::OnLeftAxis { series, axis }.text(lang)
         });
         let right = right.curves.iter().map(|curve| {
@@ -347,7 +349,7 @@ impl Curves {
         if points > TABLED {
             return Markup::default();
         }
-        let (x_name, y_name) = self.names_of_axes(lang);
+        let (x_name, y_name) = self.names_of_axes((self.x, self.y), lang);
         let heads = [messages::series(lang), x_name, y_name, messages::interval(lang)];
         let right = self.of_right().map(|right| right.table(lang));
         html! {

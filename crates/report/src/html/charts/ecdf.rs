@@ -9,6 +9,10 @@ use crate::html::charts::units::PageUnit;
 
 /// Of each series the I/Os at or below each latency, rising: nanoseconds and I/Os. The last pair holds all of them.
 pub(crate) fn ecdf(series: Vec<(String, Vec<(f64, f64)>)>, lang: Lang) -> Curves {
+    let all = series.iter().flat_map(|(_, values)| values);
+    let (first, last) = all.fold((f64::INFINITY, 0.0_f64), |(first, last), (ns, _)| {
+        (first.min(*ns), last.max(*ns))
+    });
     let curves = series.into_iter().filter_map(|(name, values)| {
         let all = values.last().map(|(_, ios)| *ios).filter(|ios| *ios > 0.0)?;
         let point = |(ns, ios): &(f64, f64)| CurvePoint {
@@ -17,12 +21,18 @@ pub(crate) fn ecdf(series: Vec<(String, Vec<(f64, f64)>)>, lang: Lang) -> Curves
             ends: None,
             name: name.clone(),
         };
-        // I/Os that all took one time rise there from none to all.
+        // None is below the first of all series, and all are below the last: each curve goes from end to end. I/Os that all took one time
+        // rise there from none to all.
+        let is_only = values.len() == 1;
         let rise = values
             .first()
-            .filter(|_| values.len() == 1)
-            .map(|(ns, _)| point(&(*ns, 0.0)));
-        let points = rise.into_iter().chain(values.iter().map(point));
+            .filter(|(ns, _)| is_only || *ns > first)
+            .map(|_| point(&(first, 0.0)));
+        let end = values
+            .last()
+            .filter(|(ns, _)| *ns < last)
+            .map(|_| point(&(last, all)));
+        let points = rise.into_iter().chain(values.iter().map(point)).chain(end);
         Some(Curve::new(name.clone(), points.collect()))
     });
     Curves {
@@ -51,10 +61,12 @@ pub(crate) fn density(caption: String, series: Vec<(String, Vec<(f64, f64)>)>, l
                 .or_default() += ios / all;
         }
         let (first, last) = (*classes.keys().next()?, *classes.keys().last()?);
-        // Down to the axis at both ends and in gaps.
-        let points = (first - 1..=last + 1).map(|class| CurvePoint {
+        let of_class = |class: i32| classes.get(&class).copied().unwrap_or(0.0);
+        // Down to the axis at both ends and on both sides of a gap.
+        let is_drawn = |class: &i32| (class - 1..=class + 1).any(|near| of_class(near) > 0.0);
+        let points = (first - 1..=last + 1).filter(is_drawn).map(|class| CurvePoint {
             x: ((f64::from(class) + 0.5) / IN_OCTAVE).exp2(),
-            y: classes.get(&class).copied().unwrap_or(0.0),
+            y: of_class(class),
             ends: None,
             name: name.clone(),
         });
@@ -87,6 +99,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_of_several_distributions_goes_from_end_to_end() {
+        let of = |name: &str, ns: f64| (name.to_owned(), vec![(ns, 5.0), (2.0 * ns, 10.0)]);
+        let chart = ecdf(vec![of("a", 1e5), of("b", 3e5)], Lang::En);
+        let ends = chart.curves.iter().map(|curve| {
+            let (first, last) = (&curve.points[0], curve.points.last().unwrap());
+            [(first.x, first.y), (last.x, last.y)]
+        });
+        let ends: Vec<_> = ends.collect();
+        assert_eq!(ends, [[(1e5, 0.5), (6e5, 1.0)], [(1e5, 0.0), (6e5, 1.0)]]);
+    }
+
+    #[test]
     fn a_density_has_all_ios_and_its_hill_where_they_are() {
         let histogram = vec![(100_000.0, 30.0), (101_000.0, 60.0), (4_000_000.0, 10.0)];
         assert_eq!(added_up(&histogram).last(), Some(&(4_000_000.0, 100.0)));
@@ -103,5 +127,6 @@ mod tests {
             "{top:?}"
         );
         assert_eq!((points[0].y, points.last().unwrap().y), (0.0, 0.0));
+        assert_eq!(points.len(), 6, "nothing in the gap: {points:?}");
     }
 }

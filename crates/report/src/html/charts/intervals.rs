@@ -111,12 +111,13 @@ impl Intervals {
             let (from, to) = (x.place(1.0 / (1.0 + margin)), x.place(1.0 + margin));
             drawing.rectangle((from, top - 4.0), (to - from, bottom - top + 8.0), "band");
         }
-        for tick in self.unit.ticks(&x, 5) {
+        let unit = self.unit.fitted(&x);
+        for tick in unit.ticks(&x, 5) {
             let at = x.place(tick);
             drawing.line((at, top - 4.0), (at, bottom), "g");
-            drawing.tick((at, top - 10.0), &self.unit.tick(tick));
+            drawing.tick((at, top - 10.0), &unit.tick(tick));
         }
-        drawing.text((EDGE, TOP - 10.0), "start", "t", self.unit.axis(lang));
+        drawing.text((EDGE, TOP - 10.0), "start", "t", unit.axis(lang));
         if self.margin.is_some() || self.has_threshold() {
             let at = x.place(1.0);
             drawing.line((at, top - 4.0), (at, bottom), "one");
@@ -207,7 +208,7 @@ impl Intervals {
                 vec![self.label(row), middle, ends, row.remark.clone()]
             })
             .collect();
-        let heads = ["", self.unit.axis(lang), messages::interval(lang), ""];
+        let heads = ["", self.unit.metric(lang), messages::interval(lang), ""];
         table(&heads, &[1, 2], &rows)
     }
 

@@ -19,9 +19,10 @@ const NARROWEST: usize = 40;
 pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
     let width = width.max(NARROWEST);
     let lines = (LINES - 1) as f64;
-    let ticks = {
-        let (_, y) = tight(chart, (0.0, 1.0), (lines, 0.0));
-        [y.high, y.low].map(|value| chart.y.tick(value))
+    let (units, ticks) = {
+        let (x, y) = tight(chart, (0.0, 1.0), (lines, 0.0));
+        let units = (chart.x.fitted(&x), chart.y.fitted(&y));
+        (units, [y.high, y.low].map(|value| units.1.tick(value)))
     };
     let gutter = ticks.iter().map(|tick| display_width(tick)).max().unwrap_or(0) + 1;
     let room = width.saturating_sub(gutter + 1).max(10);
@@ -46,7 +47,7 @@ pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
             before = Some((column, line));
         }
     }
-    let (x_name, y_name) = chart.names_of_axes(lang);
+    let (x_name, y_name) = chart.names_of_axes(units, lang);
     let mut out = format!("{}\n{y_name}\n", shortened(&chart.caption, width));
     for (at, line) in plane.iter().enumerate() {
         let tick = match at {
@@ -57,7 +58,7 @@ pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
         let drawn: String = line.iter().collect();
         out += &format!("{tick:>gutter$}│{}\n", drawn.trim_end());
     }
-    let (low, high) = (chart.x.tick(x.low), chart.x.tick(x.high));
+    let (low, high) = (units.0.tick(x.low), units.0.tick(x.high));
     let middle = room.saturating_sub(display_width(&low) + display_width(&high));
     out += &format!("{:gutter$}└{}\n", "", "─".repeat(room));
     let x_name = shortened(x_name, middle.saturating_sub(2));

@@ -1,6 +1,6 @@
 //! What the numbers of charts are of: their units, and the ticks of their axes.
 
-use fiord_messages::{Lang, charts as messages, phrases, simulated};
+use fiord_messages::{Lang, charts as messages, page_parts, phrases, simulated};
 use fiord_record::number::{
     Bandwidth, Bytes, Iops, JobBytes, MeasuredBytes, Nanos, PercentileName, Quotient, Rate, Share, short,
 };
@@ -13,6 +13,8 @@ use super::plane::AxisScale;
 pub enum PageUnit {
     /// Bytes per second, shown in MB/s.
     Bandwidth,
+    /// The same on an axis of thousands of MB/s, which is in GB/s.
+    WideBandwidth,
     /// I/Os per second.
     Iops,
     /// Nanoseconds.
@@ -49,7 +51,7 @@ impl PageUnit {
     /// A value with its unit.
     pub fn shown(self, value: f64) -> String {
         match self {
-            Self::Bandwidth => Bandwidth(value).to_string(),
+            Self::Bandwidth | Self::WideBandwidth => Bandwidth(value).to_string(),
             Self::Iops => Iops(value).to_string(),
             Self::Time => Nanos(value).to_string(),
             Self::Seconds => format!("{} s", short(value)),
@@ -67,7 +69,9 @@ impl PageUnit {
     /// A value on an axis: what tells it from its neighbours, and no unit that the axis has.
     pub fn tick(self, value: f64) -> String {
         match self {
-            Self::Bandwidth => thousands(value / 1e6),
+            Self::Bandwidth if value >= 1e9 => Rate(value / 1e6).to_string(),
+            Self::Bandwidth => exact(value / 1e6),
+            Self::WideBandwidth => exact(value / 1e9),
             Self::Iops | Self::Plain | Self::Seconds | Self::Amplification => thousands(value),
             Self::Share => format!("{} %", thousands(value * 100.0)),
             Self::Time => time(value),
@@ -75,6 +79,15 @@ impl PageUnit {
             Self::Date if value % 86_400.0 == 0.0 => date(value, "%m-%d"),
             Self::Date => date(value, "%H:%M"),
             _ => self.shown(value),
+        }
+    }
+
+    /// The unit of an axis with this scale. Over decades it stays as it is: small values would have no digits.
+    pub(super) fn fitted(self, scale: &AxisScale) -> Self {
+        let is_narrow = !scale.is_log || scale.low >= 1e8;
+        match self {
+            Self::Bandwidth if scale.high >= 1e9 && is_narrow => Self::WideBandwidth,
+            unit => unit,
         }
     }
 
@@ -97,6 +110,7 @@ impl PageUnit {
     pub fn axis(self, lang: Lang) -> &'static str {
         let name = match self {
             Self::Bandwidth => messages::axis_bandwidth,
+            Self::WideBandwidth => messages::axis_wide_bandwidth,
             Self::Iops => messages::axis_iops,
             Self::Time => messages::axis_latency,
             Self::Seconds => messages::axis_seconds,
@@ -113,15 +127,27 @@ impl PageUnit {
         name(lang)
     }
 
+    /// What it is of, for captions: an axis may be in another unit.
+    pub(crate) fn metric(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Bandwidth | Self::WideBandwidth => page_parts::bandwidth(lang),
+            unit => unit.axis(lang),
+        }
+    }
+
     /// Whether its values may lie decades apart, so that readers may want a logarithmic axis.
     pub(super) const fn has_decades(self) -> bool {
-        matches!(self, Self::Bandwidth | Self::Iops | Self::Time | Self::Plain)
+        matches!(
+            self,
+            Self::Bandwidth | Self::WideBandwidth | Self::Iops | Self::Time | Self::Plain
+        )
     }
 
     /// Its name for the script of a page, which writes the numbers at an axis that is zoomed.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Bandwidth => "bandwidth",
+            Self::WideBandwidth => "wide-bandwidth",
             Self::Iops => "iops",
             Self::Time => "time",
             Self::Seconds => "seconds",
@@ -200,6 +226,18 @@ mod tests {
         let shown = [2.0, 10.0, 100.0, 1e3, 1e4].map(|one_in| PageUnit::OneIn.tick(one_in));
         assert_eq!(shown, ["p50", "p90", "p99", "p99.9", "p99.99"]);
         let scale = AxisScale::over(&[1.2e9, 4.9e9], false, true, (0.0, 100.0));
+        let wide = PageUnit::Bandwidth.fitted(&scale);
+        assert_eq!(
+            (wide.tick(1.25e9), wide.axis(Lang::En)),
+            ("1.25".to_owned(), "GB/s")
+        );
+        assert_eq!(wide.shown(1.25e9), PageUnit::Bandwidth.shown(1.25e9));
+        let decades = AxisScale::over(&[1e6, 4.9e9], true, false, (0.0, 100.0));
+        let plain = PageUnit::Bandwidth.fitted(&decades);
+        assert_eq!(
+            (plain.tick(2e9), plain.tick(5e6)),
+            ("2,000".to_owned(), "5".to_owned())
+        );
         let ticks = PageUnit::Bytes.ticks(&scale, 5);
         let ticks: Vec<String> = ticks.into_iter().map(|tick| PageUnit::Bytes.tick(tick)).collect();
         assert_eq!(ticks, ["0 bytes", "1 GiB", "2 GiB", "3 GiB", "4 GiB"]);

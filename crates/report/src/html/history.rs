@@ -76,6 +76,13 @@ fn started(run: &KeptRun) -> String {
     seconds(run).map_or_else(String::new, |seconds| PageUnit::Date.shown(seconds))
 }
 
+impl KeptRun {
+    /// What all its jobs do.
+    fn settings(&self) -> String {
+        self.jobs.join(" + ")
+    }
+}
+
 impl History {
     fn title(&self, lang: Lang) -> String {
         let name = self.runs.first().and_then(|run| run.name.as_ref());
@@ -183,7 +190,15 @@ impl History {
         trends.retain(|trend| trend.points.len() >= FEWEST);
         trends.sort_by_key(|trend| std::cmp::Reverse(trend.points.len()));
         trends.truncate(MOST_CURVES);
+        let names: Vec<String> = trends.iter().map(|trend| trend.name.clone()).collect();
         for trend in &mut trends {
+            // The same job with other settings is another line.
+            let settings = trend.points.first().map(|point| point.run.settings());
+            if let Some(settings) = settings
+                && names.iter().filter(|name| **name == trend.name).count() > 1
+            {
+                trend.name += &lang.aside(&settings);
+            }
             trend
                 .points
                 .sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
@@ -195,12 +210,22 @@ impl History {
         // A name that all runs have is in the title.
         let differ = self.runs.iter().any(|run| run.name != self.runs[0].name);
         let named = |name: &str| differ.then(|| name.to_owned());
+        let has_settings = self.runs.iter().any(|run| run.jobs != self.runs[0].jobs);
+        let settings = |run: &KeptRun| match run.settings() {
+            settings if has_settings && !settings.is_empty() => lang.aside(&settings),
+            _ => String::new(),
+        };
         let rows = self.runs.iter().flat_map(|run| {
             run.results.iter().map(move |result| {
                 let latency = |ns: Option<u64>| shown(PageUnit::Time, ns.map(|ns| ns as f64));
                 let name = named(run.name.as_deref().unwrap_or_default());
                 let cells = [
-                    format!("{} {}", result.job, direction_named(&result.direction, lang)),
+                    format!(
+                        "{} {}{}",
+                        result.job,
+                        direction_named(&result.direction, lang),
+                        settings(run)
+                    ),
                     Rate(result.iops).to_string(),
                     PageUnit::Bandwidth.shown(result.bytes_per_s),
                     latency(result.lat_p50_ns),
@@ -295,7 +320,7 @@ fn chart(
         PageUnit::Time => captions::TrendLatency { series: &series }.text(lang),
         _ => captions::TrendRate {
             series: &series,
-            axis: &unit.axis(lang),
+            axis: &unit.metric(lang),
         }
         .text(lang),
     };

@@ -11,12 +11,13 @@ use maud::{Markup, html};
 
 use super::document::HasPage;
 use super::extra::PageExtra;
-use super::parts::{PageContent, findings};
+use super::parts::{KeyFigure, PageContent, findings, key_figures};
 use super::plan;
 use crate::documents::finding::FindingJson;
 use crate::documents::import::{ImportFile, Imports, ReadFigure, ReadRun};
 use crate::html::charts::{Chart, Heat, HeatRow, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{headed, paragraph, pre, table};
+use crate::text::run::direction_named;
 
 /// Rows of one chart.
 const MOST_ROWS: usize = 120;
@@ -33,10 +34,10 @@ struct ResultLine<'d> {
 }
 
 impl ResultLine<'_> {
-    fn label(&self) -> String {
+    fn label(&self, lang: Lang) -> String {
         let name = self.job.unwrap_or(&self.run.name);
         match self.direction {
-            Some(direction) => format!("{name} {direction}"),
+            Some(direction) => format!("{name} {}", direction_named(direction, lang)),
             None => name.to_owned(),
         }
     }
@@ -89,6 +90,7 @@ impl ResultLine<'_> {
 const RATES: &[FigureOf] = &[FigureOf::BytesPerS];
 const IOPS: &[FigureOf] = &[FigureOf::Iops];
 const MEANS: &[FigureOf] = &[FigureOf::LatMeanNs, FigureOf::ClatMeanNs];
+const P50: &[FigureOf] = &[FigureOf::P50Ns];
 const P99: &[FigureOf] = &[FigureOf::P99Ns];
 
 impl HasPage for Imports {
@@ -96,7 +98,7 @@ impl HasPage for Imports {
         let lang = extra.lang;
         let lines = self.lines();
         let files: Vec<String> = self.files.iter().map(name_of).collect();
-        let chart = |id, caption, unit, whats| self.chart(&lines, (id, caption, unit), whats);
+        let chart = |id, caption, unit, whats| self.chart(&lines, (id, caption, unit), whats, lang);
         let numbers = self.numbers(&lines, lang);
         let is_long = lines.len() > MOST_FIRST;
         PageContent {
@@ -119,7 +121,11 @@ impl HasPage for Imports {
                 chart("latency", messages::page_latency(lang), PageUnit::Time, MEANS),
                 chart("p99", messages::page_p99(lang), PageUnit::Time, P99),
             ],
-            figures: html! { @if !is_long { (numbers) } },
+            figures: html! {
+                (self.key_numbers(&lines, lang))
+                @if !is_long { (numbers) }
+                (paragraph("dim", &self.read(lang)))
+            },
             plan: self.plan(lang),
             numbers: html! { @if is_long { (numbers) } },
             evidence: self.remarks(lang),
@@ -181,19 +187,85 @@ impl Imports {
     }
 
     fn answer(&self, lang: Lang) -> Markup {
-        let runs = self.runs().count() as u64;
         let wrong = self
             .runs()
             .filter(|run| run.grade == fiord_judge::Grade::D)
             .count() as u64;
+        let mut runs = self.runs();
+        let only = runs.next().filter(|_| runs.next().is_none());
+        html! {
+            @if let Some(run) = only { (paragraph("answer", &run.verdict)) }
+            @if wrong > 0 { (paragraph("care", &messages::PageWrong { runs: wrong }.text(lang))) }
+        }
+    }
+
+    /// How much was read, and what a question mark means.
+    fn read(&self, lang: Lang) -> String {
         let read = messages::PageAnswer {
-            runs,
+            runs: self.runs().count() as u64,
             files: self.files.len() as u64,
         };
+        lang.sentences(&[read.text(lang), messages::page_unknown(lang).to_owned()])
+    }
+
+    /// The grade and the known numbers of each of a few results; of many the lowest and the highest.
+    fn key_numbers(&self, lines: &[ResultLine<'_>], lang: Lang) -> Markup {
+        const EACH: usize = 2;
+        let known = |lines: &[&ResultLine<'_>]| {
+            let all = [
+                ("IOPS", PageUnit::Plain, IOPS),
+                (messages::head_bandwidth(lang), PageUnit::Bandwidth, RATES),
+                (messages::head_latency(lang), PageUnit::Time, MEANS),
+                ("p50", PageUnit::Time, P50),
+                ("p99", PageUnit::Time, P99),
+            ];
+            let figure = |(name, unit, whats): (&'static str, PageUnit, &[FigureOf])| {
+                let ends = lines.iter().filter_map(|line| line.ends(whats));
+                let (low, high) = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+                let value = if low < high {
+                    unit.range(low, high, lang)
+                } else {
+                    unit.shown(low)
+                };
+                Some(KeyFigure { name, value })
+            };
+            let figures: Vec<KeyFigure<'_>> = all.into_iter().filter_map(figure).collect();
+            figures
+        };
+        let mut grades: BTreeMap<&str, usize> = BTreeMap::new();
+        for run in self.runs() {
+            *grades.entry(run.grade.name()).or_default() += 1;
+        }
+        let counted = |(grade, runs): (&str, usize)| match grades.len() {
+            1 => grade.to_owned(),
+            _ => format!("{runs} {grade}"),
+        };
+        let counted: Vec<String> = grades
+            .iter()
+            .map(|(grade, runs)| counted((*grade, *runs)))
+            .collect();
+        let grade = |value| KeyFigure {
+            name: messages::head_grade(lang),
+            value,
+        };
+        let of_line = |line: &ResultLine<'_>| {
+            let heading = if lines.len() > 1 {
+                line.label(lang)
+            } else {
+                String::new()
+            };
+            let mut figures = vec![grade(line.run.grade.name().to_owned())];
+            figures.extend(known(&[line]));
+            key_figures(&heading, &figures)
+        };
+        let of_all = || {
+            let mut figures = vec![grade(lang.list(&counted))];
+            figures.extend(known(&lines.iter().collect::<Vec<_>>()));
+            key_figures("", &figures)
+        };
         html! {
-            (paragraph("answer", &read.text(lang)))
-            @if wrong > 0 { (paragraph("care", &messages::PageWrong { runs: wrong }.text(lang))) }
-            (paragraph("dim", messages::page_unknown(lang)))
+            @if (1..=EACH).contains(&lines.len()) { @for line in lines { (of_line(line)) } }
+            @else if !counted.is_empty() { (of_all()) }
         }
     }
 
@@ -226,11 +298,12 @@ impl Imports {
         lines: &[ResultLine<'_>],
         (id, caption, unit): (&'static str, &str, PageUnit),
         whats: &[FigureOf],
+        lang: Lang,
     ) -> Chart {
         let rows = lines.iter().filter_map(|line| {
             let (low, high) = line.ends(whats)?;
             Some(IntervalRow {
-                label: line.label(),
+                label: line.label(lang),
                 values: Vec::new(),
                 middle: f64::midpoint(low, high),
                 ends: (low < high).then_some((low, high)),
@@ -261,7 +334,8 @@ impl Imports {
                 line.run.kind.clone(),
                 line.job.unwrap_or(&line.run.name).to_owned(),
                 line.target(),
-                line.direction.unwrap_or_default().to_owned(),
+                line.direction
+                    .map_or_else(String::new, |name| direction_named(name, lang).to_owned()),
                 line.shown(PageUnit::Iops, IOPS),
                 line.shown(PageUnit::Bandwidth, RATES),
                 line.shown(PageUnit::Time, MEANS),

@@ -1,12 +1,13 @@
 //! The page of a ladder of latencies: every operation on one logarithmic axis, and the memory curve.
 
 use fiord_messages::{Lang, ladder as messages};
-use maud::html;
+use fiord_record::ladder::{PeerTrips, Rung};
+use maud::{Markup, html};
 
 use super::document::HasPage;
 use super::extra::PageExtra;
 use super::of_text::of_table;
-use super::parts::{PageContent, machine, shown};
+use super::parts::{KeyFigure, PageContent, key_figures, machine, shown};
 use crate::documents::ladder::{LadderDocument, ways};
 use crate::html::charts::{Chart, Curve, CurvePoint, Curves, IntervalRow, Intervals, PageUnit};
 use crate::html::frame::{paragraph, table};
@@ -20,6 +21,7 @@ impl HasPage for LadderDocument {
             answer: html! {
                 @for line in self.about(lang) { (paragraph("dim", &line)) }
             },
+            figures: self.key_numbers(),
             findings: html! { ul { @for note in &self.notes { li { (note) } } } },
             findings_heading: fiord_messages::study::findings(lang),
             charts: [self.chart(lang), self.curve_chart(lang)]
@@ -42,8 +44,33 @@ impl HasPage for LadderDocument {
     }
 }
 
+/// The operations whose times are in large letters.
+const KEY: [Rung; 8] = [
+    Rung::L1,
+    Rung::Memory,
+    Rung::SystemCall,
+    Rung::ContextSwitch,
+    Rung::Loopback,
+    Rung::Peer,
+    Rung::Read,
+    Rung::WriteFsync,
+];
+
 impl LadderDocument {
-    fn numbers(&self, lang: Lang) -> maud::Markup {
+    /// The median of each main operation.
+    fn key_numbers(&self) -> Markup {
+        let figure = |rung: Rung| {
+            let found = self.rungs.iter().find(|one| one.rung == rung)?;
+            Some(KeyFigure {
+                name: &found.title,
+                value: PageUnit::Time.shown(found.median_ns?),
+            })
+        };
+        let figures: Vec<KeyFigure<'_>> = KEY.into_iter().filter_map(figure).collect();
+        html! { @if !figures.is_empty() { (key_figures("", &figures)) } }
+    }
+
+    fn numbers(&self, lang: Lang) -> Markup {
         let row = |rung: &crate::documents::ladder::LadderRung| {
             let time = |ns: Option<f64>| ns.map_or_else(String::new, |ns| shown(PageUnit::Time, Some(ns)));
             vec![
@@ -163,7 +190,7 @@ impl LadderDocument {
                     name: PageUnit::Time.range(bucket.from_ns, bucket.to_ns, lang),
                 });
                 curves.push(Curve::new(
-                    format!("{}: {}", peer.peer, way(lang)),
+                    format!("{}{}{}", peer.peer, lang.colon(), way(lang)),
                     points.collect(),
                 ));
             }
@@ -183,10 +210,15 @@ impl LadderDocument {
     /// A row for each host, number of streams and direction; none without `--ssh`.
     fn throughput_chart(&self, lang: Lang) -> Option<Chart> {
         let mut rows = Vec::new();
+        // A row is read without its colour.
+        let label = |peer: &PeerTrips, title: String| match self.peers.len() {
+            1 => title,
+            _ => format!("{}{}{title}", peer.peer, lang.colon()),
+        };
         for (series, peer) in self.peers.iter().enumerate() {
             for stream in peer.flow.iter().flat_map(|flow| &flow.throughput) {
                 rows.push(IntervalRow {
-                    label: stream_title(stream, lang),
+                    label: label(peer, stream_title(stream, lang)),
                     values: Vec::new(),
                     middle: stream.bytes_per_s,
                     ends: stream.low.zip(stream.high),

@@ -9,6 +9,7 @@ use super::document::HasPage;
 use super::evidence;
 use super::extra::PageExtra;
 use super::latencies;
+use super::of_text::of_page;
 use super::parts::{KeyFigure, PageContent, findings, grade, key_figures, machine, shown};
 use super::plan;
 use super::simulated;
@@ -19,6 +20,8 @@ use crate::html::charts::{
     Chart, Heat, HeatRow, PageUnit, StackPiece, StackRow, Stacked, ecdf, percentiles, timeline,
 };
 use crate::html::frame::{paragraph, pre, table};
+use crate::text::Page;
+use crate::text::layers::put_untraced;
 
 /// A direction of a job that moved data.
 pub(super) struct MovedDirection<'a> {
@@ -43,6 +46,7 @@ impl HasPage for Run {
                 (paragraph("dim", &format!("{}{}{}", self.started, lang.comma(), self.version)))
             },
             figures: html! {
+                (self.untraced(lang))
                 (key_numbers(&moved, lang))
                 @for job in &self.jobs { (sync_numbers(job, self.jobs.len() == 1, lang)) }
             },
@@ -68,6 +72,18 @@ impl Run {
         let targets = self.record.before.targets.iter();
         let seen: Vec<String> = targets.map(|target| target.path.display().to_string()).collect();
         plan::of_run(&self.record.plan, &seen, lang)
+    }
+
+    /// The numbers of the slices in which nothing was traced, and a note before those of the whole run.
+    fn untraced(&self, lang: Lang) -> Markup {
+        let evidence = self.record.evidence.as_deref();
+        let mut untraced = Page::new();
+        put_untraced(
+            &mut untraced,
+            evidence.and_then(|evidence| evidence.layers.as_deref()),
+            lang,
+        );
+        of_page(&untraced)
     }
 
     /// The names of its jobs.

@@ -1,7 +1,10 @@
 //! What stands on pages, and that nothing in a document becomes markup.
 
 use fiord_messages::Lang;
+use fiord_record::layers::{DirectionSplit, Layers, Times, UntracedRate};
+use fiord_report::html::charts::ChartBody;
 use fiord_report::html::{PageError, PageExtra, charts, page, read};
+use fiord_stats::Latency;
 use serde_json::{Value, json};
 
 use super::samples;
@@ -16,7 +19,9 @@ fn of(document: &Value) -> String {
         again: "fiord report 1".to_owned(),
         ..PageExtra::default()
     };
-    page(samples::typed(document).as_ref(), &extra).unwrap().html
+    let page = page(samples::typed(document).as_ref(), &extra).unwrap().html;
+    // A number and its unit are read as with any other blank.
+    page.replace('\u{a0}', " ")
 }
 
 #[test]
@@ -492,6 +497,118 @@ fn the_trend_of_a_saved_job_names_the_run_from_which_it_is_slower() {
 }
 
 #[test]
+fn the_chart_of_a_limit_names_the_percentile() {
+    let all = charts(
+        samples::typed(&samples::kept("slo")).as_ref(),
+        &PageExtra::default(),
+    );
+    let ChartBody::Curves(curves) = &all[0].body else {
+        panic!("{:?}", all[0])
+    };
+    assert_eq!(curves.y_name, "p99");
+    assert!(
+        curves.curves.iter().all(|curve| curve.name == "p99"),
+        "{curves:?}"
+    );
+}
+
+#[test]
+fn runs_with_other_settings_are_another_line_of_the_trend() {
+    let mut document = samples::history();
+    for (at, run) in document["runs"].as_array_mut().unwrap().iter_mut().enumerate() {
+        if at % 2 == 0 {
+            run["jobs"] = json!(["randread 64k, iodepth 8, libaio"]);
+            run["results"][0]["iops"] = json!(1_000.0);
+        }
+    }
+    let all = charts(samples::typed(&document).as_ref(), &PageExtra::default());
+    let ChartBody::Curves(curves) = &all[0].body else {
+        panic!("{:?}", all[0])
+    };
+    let of = |name: &str| {
+        let curve = curves.curves.iter().find(|curve| curve.name == name);
+        let rates = curve.unwrap().points.iter().map(|point| point.y);
+        rates.fold((f64::INFINITY, 0.0_f64), |(low, high), rate| {
+            (low.min(rate), high.max(rate))
+        })
+    };
+    assert_eq!(curves.curves.len(), 2);
+    assert_eq!(
+        of("nightly r read (randread 64k, iodepth 8, libaio)"),
+        (1_000.0, 1_000.0)
+    );
+    assert!(of("nightly r read (randread 4k, iodepth 1, psync)").0 > 7_000.0);
+}
+
+#[test]
+fn a_run_that_was_half_traced_says_so_above_its_numbers() {
+    let mut document = samples::run();
+    let mut latency = Latency::default();
+    (0..2_000).for_each(|_| latency.record(95_000));
+    let split = DirectionSplit {
+        ddir: 0,
+        ios: 2_000,
+        lat: Times::of(&latency),
+        joined: 0,
+        stages: Vec::new(),
+        absent: Vec::new(),
+        untraced: Times::of(&latency),
+        untraced_rate: Some(UntracedRate {
+            ios: 2_000,
+            bytes: 2_000 * 4096,
+            time_ns: 200_000_000,
+        }),
+    };
+    let layers = Layers {
+        split: vec![split],
+        ..Layers::default()
+    };
+    document["record"]["evidence"]["layers"] = json!(layers);
+    let page = of(&document);
+    let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}"));
+    let whole = place("Numbers of the whole run (half of it was traced):");
+    assert!(place("untraced slices") < whole && place("10,000") < whole);
+    assert!(whole < place("<dd>10,301</dd>"));
+    assert!(!of(&samples::run()).contains("half of it was traced"));
+}
+
+#[test]
+fn an_import_and_a_ladder_begin_with_their_numbers() {
+    let result = |page: &str| {
+        let result = page.split("id=\"result\"").nth(1).unwrap();
+        result.split("</section>").next().unwrap().to_owned()
+    };
+    let page = of(&samples::import());
+    let shown = result(&page);
+    for figure in [
+        "<dt>grade</dt><dd>D</dd>",
+        "<dt>IOPS</dt><dd>10,667</dd>",
+        "<dt>bandwidth</dt><dd>4.10 MB/s to 524 MB/s</dd>",
+    ] {
+        assert!(shown.contains(figure), "{figure}: {shown}");
+    }
+    let mut one = samples::import();
+    let first = one["files"][0]["runs"][0].clone();
+    one["files"][0]["runs"] = json!([first]);
+    let verdict = one["files"][0]["runs"][0]["verdict"].as_str().unwrap().to_owned();
+    let one = of(&one);
+    assert!(one.contains(&format!("<p class=\"answer\">{verdict}</p>")), "{verdict}");
+    assert!(result(&one).contains("<dt>p99</dt><dd>219 µs</dd>"));
+    let place = |words: &str| shown.find(words).unwrap();
+    assert!(place("<dl") < place("were read from"), "numbers first");
+    let page = of(&samples::kept("ladder"));
+    assert_eq!(parts(&page)[..2], ["result", "findings"]);
+    let shown = result(&page);
+    for figure in [
+        "<dt>load from memory, random</dt><dd>170 ns</dd>",
+        "<dt>system call</dt><dd>156 ns</dd>",
+        "<dt>4 KiB write + fsync</dt><dd>130.6 µs</dd>",
+    ] {
+        assert!(shown.contains(figure), "{figure}: {shown}");
+    }
+}
+
+#[test]
 fn throughput_and_latency_share_a_chart_along_the_depth() {
     let mut document = samples::study();
     let of_4k = |list: &Value| -> Value { list.as_array().unwrap()[..3].to_vec().into() };
@@ -509,9 +626,9 @@ fn throughput_and_latency_share_a_chart_along_the_depth() {
         .unwrap()
         .svg(Lang::En);
     for words in [
-        "MB/s and p99 latency by iodepth",
-        "this study, MB/s (left axis)",
-        "published, other disks, MB/s (left axis)",
+        "throughput and p99 latency by iodepth",
+        "this study, throughput (left axis)",
+        "published, other disks, throughput (left axis)",
         "p99 (right axis, dashed)",
     ] {
         assert!(svg.contains(words), "{words}: {svg}");

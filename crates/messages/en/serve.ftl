@@ -98,3 +98,5 @@ column-group = control group
 column-read = MB/s read
 column-written = MB/s written
 column-recent = last 2 min, MB/s
+# A share of a run.
+label-done = done

@@ -84,3 +84,4 @@ column-group = 控制组
 column-read = 读 MB/s
 column-written = 写 MB/s
 column-recent = 最近 2 分钟，MB/s
+label-done = 已完成

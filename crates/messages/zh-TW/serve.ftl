@@ -84,3 +84,4 @@ column-group = 控制群組
 column-read = 讀 MB/s
 column-written = 寫 MB/s
 column-recent = 最近 2 分鐘，MB/s
+label-done = 已完成

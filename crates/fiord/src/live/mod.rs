@@ -64,9 +64,9 @@ pub(crate) fn measure(
     let is_shown = progress.is_shown();
     let settings = RunSettings {
         watcher: Some(Arc::new(move |record: &RunRecord| {
-            watched.add(record, is_shown, |second| {
+            watched.add(record, is_shown, |second, in_language| {
                 if let Some(seen) = &seen {
-                    seen.tell(second);
+                    seen.tell(second, in_language);
                 }
             });
         })),
@@ -163,7 +163,12 @@ impl Live {
     }
 
     /// Adds a second. Called by the thread that reads the counters.
-    fn add(&self, record: &RunRecord, is_shown: bool, tell: impl FnOnce(&LiveSecond)) {
+    fn add(
+        &self,
+        record: &RunRecord,
+        is_shown: bool,
+        tell: impl FnOnce(&LiveSecond, &dyn Fn(Lang) -> Option<LiveSecond>),
+    ) {
         let now = Instant::now();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let readings = readings(&self.plan, &self.board);
@@ -182,7 +187,7 @@ impl Live {
         if is_shown {
             seen.last = match lang {
                 Lang::En => english.clone(),
-                lang => LiveSecond::of(record, context, lang),
+                lang => LiveSecond::of(record, context.clone(), lang),
             };
             let rate = seen.last.as_ref().map(LiveSecond::iops);
             seen.rates.extend(rate);
@@ -192,7 +197,7 @@ impl Live {
         }
         drop(seen);
         if let Some(second) = &english {
-            tell(second);
+            tell(second, &|lang| LiveSecond::of(record, context.clone(), lang));
         }
     }
 

@@ -124,19 +124,22 @@ impl LiveOutputs {
 }
 
 impl SeenBy {
-    pub(super) fn tell(&self, second: &LiveSecond) {
-        let needs_line =
-            self.published.is_some() || self.outputs.as_ref().is_some_and(|all| all.lines.is_some());
-        let line = needs_line.then(|| Document::new(second.clone()).to_line());
-        let line = line.and_then(Result::ok).unwrap_or_default();
+    /// A second in English, and in the language of whoever reads what `fiord serve` shows.
+    pub(super) fn tell(&self, second: &LiveSecond, in_language: &dyn Fn(Lang) -> Option<LiveSecond>) {
+        let line = |second: LiveSecond| Document::new(second).to_line().unwrap_or_default();
         if let Some(published) = &self.published {
-            published.write(&line);
+            let seconds = Lang::ALL.into_iter().filter_map(|lang| match lang {
+                Lang::En => Some(second.clone()),
+                lang => in_language(lang),
+            });
+            published.write(&seconds.map(line).collect::<String>());
         }
         let Some(outputs) = &self.outputs else { return };
         if let Some(metrics) = &outputs.metrics {
             metrics.show(second);
         }
         if let Some(lines) = &outputs.lines {
+            let line = line(second.clone());
             let mut file = lines.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = file.write(&line) {
                 say_once(&error);

@@ -8,6 +8,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use fiord_host::Root;
+use fiord_messages::Lang;
 use fiord_report::documents::Document;
 use fiord_report::documents::live::LiveSecond;
 use rustix::fs::{FlockOperation, flock};
@@ -84,9 +85,9 @@ impl PublishedFile {
         })
     }
 
-    /// Replaces what was there. Who serves may have ended meanwhile: then nobody misses it.
-    pub(super) fn write(&self, line: &str) {
-        if fs::write(&self.new, line).is_ok() {
+    /// Replaces what was there by a line for each language. Who serves may have ended meanwhile: then nobody misses it.
+    pub(super) fn write(&self, lines: &str) {
+        if fs::write(&self.new, lines).is_ok() {
             let _ = fs::rename(&self.new, &self.path);
         }
     }
@@ -139,7 +140,7 @@ impl PublishedRuns {
     }
 
     /// The last second of each run that goes on, by process.
-    pub(crate) fn read() -> Vec<LiveSecond> {
+    pub(crate) fn read(lang: Lang) -> Vec<LiveSecond> {
         let directory = directory();
         if !is_own(&directory) {
             return Vec::new();
@@ -149,7 +150,12 @@ impl PublishedRuns {
             .filter(|entry| entry.path().extension().is_some_and(|end| end == "json"))
             .filter_map(|entry| {
                 let text = fs::read_to_string(entry.path()).ok()?;
-                let second = serde_json::from_str::<Document<LiveSecond>>(&text).ok()?.body;
+                let line = Lang::ALL
+                    .into_iter()
+                    .zip(text.lines())
+                    .find(|(of, _)| *of == lang)?
+                    .1;
+                let second = serde_json::from_str::<Document<LiveSecond>>(line).ok()?.body;
                 // One that was killed left its file.
                 Root::system()
                     .proc(second.pid.to_string())

@@ -261,6 +261,65 @@ fn the_list_is_searched_and_a_study_is_one_line() {
     assert!(listed("/?verb=sweep").contains("/run/4\""));
 }
 
+#[test]
+fn a_run_in_the_list_has_all_its_jobs_directions_and_syncs() {
+    let served = served();
+    let jobs = "--name=all --ioengine=null --size=1m --number_ios=50 --name=mixed --rw=randrw --name=log --rw=write --fdatasync=5";
+    let run = fiord(&served.store(), &["run"])
+        .args(jobs.split(' '))
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let listed = |lang: &str| {
+        served
+            .answer(&format!(
+                "GET / HTTP/1.1\r\nHost: {}\r\nAccept-Language: {lang}\r\nConnection: close\r\n\r\n",
+                served.host
+            ))
+            .1
+            .replace('\u{a0}', " ")
+    };
+    let row = |list: &str| {
+        list.split("href=\"/run/3\"")
+            .nth(1)
+            .unwrap()
+            .split("</tr>")
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let english = row(&listed("en"));
+    for words in [
+        "all <span class=\"dim\">read 4k",
+        "mixed <span class=\"dim\">randrw rwmixread=50 4k",
+        "all read ",
+        "mixed read ",
+        "mixed write ",
+        "log write ",
+        "1 more",
+    ] {
+        assert!(english.contains(words), "{words}: {english}");
+    }
+    let only = "--name=log --ioengine=null --size=1m --number_ios=50 --rw=write --fdatasync=5";
+    let run = fiord(&served.store(), &["run"])
+        .args(only.split(' '))
+        .output()
+        .unwrap();
+    assert!(run.status.success());
+    let list = listed("zh-CN");
+    let chinese = list
+        .split("href=\"/run/4\"")
+        .nth(1)
+        .unwrap()
+        .split("</tr>")
+        .next()
+        .unwrap();
+    assert!(
+        chinese.contains(">写 ") && chinese.contains("<br>sync "),
+        "{chinese}"
+    );
+}
+
 /// A study with all its runs, as if it were still open: its page has the charts, and says how far it is.
 #[test]
 fn the_page_of_a_running_study_shows_its_results_so_far() {
@@ -270,6 +329,10 @@ fn the_page_of_a_running_study_shows_its_results_so_far() {
     store.set_state(1, StudyState::Open).unwrap();
     let (_, live) = served.get("/study/1/live");
     assert!(live.contains("id=\"now\"") && live.contains("<svg"), "{live}");
+    assert!(
+        live.contains("<section id=\"plan\">") && live.contains("randread"),
+        "what it runs: {live}"
+    );
     let mut lines = served.follow(1).lines().map(Result::unwrap);
     let line = lines.find(|line| line.starts_with("data: ")).unwrap();
     let news: Value = serde_json::from_str(line.strip_prefix("data: ").unwrap()).unwrap();

@@ -1,11 +1,11 @@
 //! What happens now: the runs of this user and the devices, with the panes of `fiord watch`. A page that follows a stream of markup.
 
 use fiord_judge::waiting::LEAST_TASKS;
-use fiord_messages::{Lang, live, serve as messages, waiting, watch, watch_screen};
+use fiord_messages::{Lang, live, page_parts, serve as messages, waiting, watch, watch_screen};
 use fiord_record::number::{About, Bandwidth, Iops, Nanos, Quotient, Rate, Share, short};
 use maud::{Markup, PreEscaped, html};
 
-use super::frame::{Framed, framed, rows_under, table};
+use super::frame::{Framed, finished, framed, rows_under, table};
 use crate::documents::live::{LiveDevice, LiveSecond};
 use crate::documents::watch::{PressureShares, Watch, WatchedDevice};
 
@@ -44,7 +44,7 @@ pub fn now(panes: &str, lang: Lang) -> Framed {
 /// The panes as markup: the runs, why tasks wait, the devices with their last samples, the processes.
 pub fn panes(runs: &[LiveSecond], samples: &[Watch], lang: Lang) -> String {
     let sample = samples.last();
-    html! {
+    let shown = html! {
         section {
             h2 { (messages::heading_running(lang)) }
             @if runs.is_empty() { p { (messages::no_run_now(lang)) } }
@@ -65,8 +65,8 @@ pub fn panes(runs: &[LiveSecond], samples: &[Watch], lang: Lang) -> String {
                 (processes(sample, lang))
             }
         }
-    }
-    .into_string()
+    };
+    finished(&shown.0, lang)
 }
 
 fn of_run(run: &LiveSecond, lang: Lang) -> Markup {
@@ -78,11 +78,14 @@ fn of_run(run: &LiveSecond, lang: Lang) -> Markup {
     let left_name = messages::label_time_left(lang).trim_end_matches([':', '：']);
     let figures: Vec<(&str, String)> = [
         ("IOPS", Some(Rate(run.iops()).to_string())),
-        ("MB/s", Some(number(run.bytes_per_s() / 1e6))),
+        (
+            page_parts::bandwidth(lang),
+            Some(Bandwidth(run.bytes_per_s()).to_string()),
+        ),
         ("p50", run.latency.map(|known| latency(known.p50_ns))),
         ("p99", run.latency.map(|known| latency(known.p99_ns))),
         (left_name, left),
-        ("%", share),
+        (messages::label_done(lang), share),
     ]
     .into_iter()
     .filter_map(|(name, value)| Some((name, value?)))
@@ -152,7 +155,16 @@ fn pressure(waited: &PressureShares, lang: Lang) -> Option<String> {
 
 fn devices(sample: &Watch, samples: &[Watch], lang: Lang) -> Markup {
     let heads = [
-        "r/s", "rMB/s", "r_await", "w/s", "wMB/s", "w_await", "f/s", "d/s", "aqu-sz", "%util",
+        "r/s",
+        "rMB/s",
+        "r_await ms",
+        "w/s",
+        "wMB/s",
+        "w_await ms",
+        "f/s",
+        "d/s",
+        "aqu-sz",
+        "%util",
     ];
     let values = |row: &WatchedDevice| {
         let counts = &row.counts;
@@ -244,6 +256,7 @@ fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::documents::live::LiveRate;
     use crate::documents::watch::BusyProcess;
 
     #[test]
@@ -252,6 +265,11 @@ mod tests {
         let run = LiveSecond {
             jobs: vec![hostile.clone()],
             part: Some(hostile.clone()),
+            share: Some(0.45),
+            read: LiveRate {
+                bytes_per_s: 51.2e6,
+                ..LiveRate::default()
+            },
             ..LiveSecond::default()
         };
         let sample = Watch {
@@ -273,6 +291,12 @@ mod tests {
         };
         let shown = panes(&[run], &[sample], Lang::En);
         assert!(!shown.contains("<script"), "{shown}");
+        for figure in [
+            "<dt>throughput</dt><dd>51.2\u{a0}MB/s</dd>",
+            "<dt>done</dt><dd>45\u{a0}%</dd>",
+        ] {
+            assert!(shown.contains(figure), "{figure}: {shown}");
+        }
         assert!(shown.contains("2.50") && shown.contains("&lt;script"), "{shown}");
     }
 }

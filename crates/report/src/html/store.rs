@@ -1,6 +1,6 @@
 //! The pages of `fiord serve` that no document has: the list of the store, and a study while it runs.
 
-use fiord_messages::{Lang, serve as messages};
+use fiord_messages::{Lang, history, page_parts, serve as messages};
 use maud::{Markup, PreEscaped, html};
 
 use crate::html::frame::{Framed, details, framed, rows_under, section};
@@ -23,7 +23,10 @@ pub struct ListedRun {
     pub name: String,
     pub tags: Vec<String>,
     pub target: String,
-    pub result: String,
+    /// Its jobs by their names, each with what it did.
+    pub jobs: Vec<(String, String)>,
+    /// The rates of each direction of each job, in a line.
+    pub results: Vec<String>,
     /// I/Os per second of its first result: results are sorted by it.
     pub iops: u64,
 }
@@ -35,7 +38,9 @@ pub struct ListedStudy {
     pub name: String,
     pub created: ListedTime,
     pub target: String,
+    /// Its state in words.
     pub state: String,
+    pub is_open: bool,
     pub runs: u64,
 }
 
@@ -85,6 +90,8 @@ pub struct StudyProgress {
     pub left: String,
     /// The last run in a line.
     pub last: String,
+    /// What it runs, as markup.
+    pub plan: String,
     /// Charts and numbers so far, as markup.
     pub page: String,
 }
@@ -99,7 +106,7 @@ const LIVE: &str = r"(() => {
     const news = JSON.parse(event.data);
     at('runs').textContent = news.progress;
     at('left').textContent = news.left;
-    at('state').textContent = news.state;
+    at('state').textContent = news.shown;
     at('last').textContent = news.last;
     at('now').innerHTML = news.page;
     if (news.state !== 'open') { source.close(); at('ended').hidden = false; }
@@ -272,7 +279,7 @@ fn studies(listing: &Listing, lang: Lang) -> Markup {
                 td { (study.target) }
                 td {
                     (study.state)
-                    @if study.state == "open" { " " a href={ (address) "/live" } { (messages::follow(lang)) } }
+                    @if study.is_open { " " a href={ (address) "/live" } { (messages::follow(lang)) } }
                 }
                 td class="n" data-v=(study.runs) { a href=(of_study.address()) title=(messages::list_runs(lang))
                         aria-label=(messages::StudyOfRuns { runs: study.runs, id: &study.id }.text(lang)) { (study.runs) } }
@@ -306,7 +313,15 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
                         " " a.tag href=(of_tag.address()) { (tag) }
                     }
                 }
-                td.rate data-v=(run.iops) { (run.result) }
+                td.rate data-v=(run.iops) {
+                    @for (at, result) in run.results.iter().enumerate() { @if at > 0 { br; } (result) }
+                }
+                td.jobs {
+                    @for (at, (name, work)) in run.jobs.iter().enumerate() {
+                        @if at > 0 { br; }
+                        (name) @if !work.is_empty() { " " span.dim { (work) } }
+                    }
+                }
                 td { (run.target) }
                 td { (run.verb) }
             }
@@ -319,6 +334,7 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
         messages::column_grade(lang),
         messages::column_name(lang),
         messages::column_result(lang),
+        history::column_job(lang),
         messages::column_target(lang),
         messages::column_verb(lang),
     ];
@@ -342,7 +358,10 @@ pub fn live(study: &ListedStudy, progress: &StudyProgress, lang: Lang) -> Framed
     let id = &study.id;
     let name = &study.name;
     let body = html! {
-        header { h1 { (messages::StudyNamed { id, name }.text(lang)) } }
+        header {
+            h1 { (messages::StudyNamed { id, name }.text(lang)) }
+            @if !study.target.is_empty() { p.dim { (messages::column_target(lang)) (lang.colon()) (study.target) } }
+        }
         main id="live" data-events={ "/study/" (id) "/events" } data-no-answer=(messages::no_answer(lang)) {
             p.answer aria-live="polite" {
                 (messages::label_runs(lang)) " " span id="runs" { (progress.runs) } br;
@@ -352,6 +371,7 @@ pub fn live(study: &ListedStudy, progress: &StudyProgress, lang: Lang) -> Framed
             p { (messages::label_last_run(lang)) " " span id="last" { (progress.last) } }
             p id="ended" hidden { (messages::ended(lang)) }
             section { h2 { (messages::so_far(lang)) } div id="now" { (PreEscaped(&progress.page)) } }
+            (section("plan", page_parts::heading_plan(lang), &PreEscaped(progress.plan.clone())))
             p { a href={ "/study/" (id) } { (messages::results_so_far(lang)) } }
             p { a href="/" { (messages::all_runs(lang)) } }
             (details(messages::without_scripts(lang), &html! { p { (messages::load_again(lang)) } }))
@@ -392,11 +412,13 @@ mod tests {
                 name: hostile.clone(),
                 tags: vec![hostile.clone()],
                 target: hostile.clone(),
+                jobs: vec![(hostile.clone(), hostile.clone())],
+                results: vec![hostile.clone()],
                 ..ListedRun::default()
             }],
             studies: vec![ListedStudy {
                 name: hostile.clone(),
-                state: "open".to_owned(),
+                is_open: true,
                 ..ListedStudy::default()
             }],
             tags: vec![hostile.clone()],
@@ -420,9 +442,14 @@ mod tests {
             runs: hostile.clone(),
             left: hostile.clone(),
             last: hostile.clone(),
+            plan: String::new(),
             page: String::new(),
         };
-        let shown = live(&ListedStudy::default(), &progress, Lang::En);
+        let study = ListedStudy {
+            target: hostile.clone(),
+            ..ListedStudy::default()
+        };
+        let shown = live(&study, &progress, Lang::En);
         assert_eq!(shown.html.matches("<script").count(), 1, "ours alone");
         assert!(shown.policy.contains("connect-src 'self'") && shown.policy.contains("script-src 'sha256-"));
         assert!(!message(&hostile, &hostile, Lang::En).html.contains("<script"));

@@ -107,7 +107,7 @@ article .wide>table{width:max-content}article td,article th{max-width:26rem}arti
 pre{background:var(--card);padding:.75rem;border-radius:6px;overflow:auto;font:13px/1.45 ui-monospace,monospace;max-height:24rem}
 .search{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:.75rem 0}
 input,select{font:inherit;font-size:.9rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:4px;padding:.15rem .4rem;max-width:100%}
-time,.rate{white-space:nowrap}
+time,.rate{white-space:nowrap}.jobs{min-width:11rem}
 .tag{font-size:.85em;white-space:nowrap;text-decoration:none;border:1px solid var(--line);border-radius:1em;padding:0 .5em}
 th button{border:0;padding:0;font-weight:inherit}th[aria-sort=ascending] button::after{content:" ↑"}th[aria-sort=descending] button::after{content:" ↓"}
 .legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;font-size:.88rem;margin:.35rem 0 0;padding:0}

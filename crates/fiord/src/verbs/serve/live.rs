@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use fiord_messages::{Lang, serve as messages};
 use fiord_record::number::About;
-use fiord_report::html::{StudyProgress, so_far};
+use fiord_report::html::{StudyProgress, plan_of, so_far, unbroken};
 use fiord_stats::interval::median;
 use fiord_store::{Filter, Store, StudyRow, StudyState};
 use jiff::Timestamp;
@@ -66,9 +66,10 @@ fn news(store: &Store, row: &StudyRow, lang: Lang) -> Result<Value> {
     Ok(json!({
         "runs": row.runs,
         "state": row.state.name(),
-        "last": progress.last,
+        "shown": study::state(row.state)(lang),
+        "last": unbroken(&lang.localised(progress.last)),
         "progress": progress.runs,
-        "left": progress.left,
+        "left": unbroken(&lang.localised(progress.left)),
         "page": progress.page,
     }))
 }
@@ -83,11 +84,8 @@ pub(super) fn progress(store: &Store, row: &StudyRow, lang: Lang) -> Result<Stud
     let left = study::runs_left(&id, again()?).ok().flatten();
     let left = left.filter(|_| row.state == StudyState::Open);
     let runs = &row.runs;
-    let drawn = if row.runs == 0 {
-        None
-    } else {
-        study::document(&id, again()?, lang).ok().flatten()
-    };
+    let drawn = study::document(&id, again()?, lang).ok().flatten();
+    let drawn = drawn.as_ref().map(|(document, extra)| (document.as_ref(), extra));
     Ok(StudyProgress {
         runs: match left {
             None => runs.to_string(),
@@ -105,7 +103,10 @@ pub(super) fn progress(store: &Store, row: &StudyRow, lang: Lang) -> Result<Stud
         },
         left: time_left(store, row.id, left)?.unwrap_or_else(|| messages::time_unknown(lang).to_owned()),
         last: pages::last(store, row.id, lang)?,
-        page: drawn.map_or_else(String::new, |(document, extra)| so_far(document.as_ref(), &extra)),
+        plan: drawn.map_or_else(String::new, |(document, extra)| plan_of(document, extra)),
+        page: drawn
+            .filter(|_| row.runs > 0)
+            .map_or_else(String::new, |(document, extra)| so_far(document, extra)),
     })
 }
 

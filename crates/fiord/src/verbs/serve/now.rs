@@ -26,7 +26,7 @@ const BUSIEST: usize = 10;
 
 /// The page; its devices come with the first event.
 pub(super) fn page(lang: Lang) -> Framed {
-    html::now(&html::panes(&PublishedRuns::read(), &[], lang), lang)
+    html::now(&html::panes(&PublishedRuns::read(lang), &[], lang), lang)
 }
 
 /// Begins a stream that ends with its reader or the server.
@@ -51,7 +51,7 @@ fn follow(events: &mpsc::Sender<String>, lang: Lang) -> Result<()> {
         if samples.len() > KEPT {
             samples.pop_front();
         }
-        let page = html::panes(&PublishedRuns::read(), samples.make_contiguous(), lang);
+        let page = html::panes(&PublishedRuns::read(lang), samples.make_contiguous(), lang);
         events.blocking_send(format!("data: {}\n\n", json!({ "page": page })))?;
     }
     Ok(())

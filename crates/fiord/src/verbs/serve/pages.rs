@@ -1,14 +1,19 @@
 //! The pages of the server, made from the store.
 
+use std::collections::BTreeSet;
+
 use anyhow::Result;
-use fiord_messages::{Lang, serve as messages};
+use fiord_compare::workload::summary;
+use fiord_messages::{Lang, history as messages_of_history, serve as messages};
 use fiord_record::number::{Bandwidth, Iops};
+use fiord_record::run::RunRecord;
 use fiord_report::documents::Document;
 use fiord_report::html::{
     Framed, ListFilter, ListedRun, ListedStudy, ListedTime, Listing, PageDocument, PageExtra, listing,
     message, page,
 };
-use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow};
+use fiord_report::text::run::direction_named;
+use fiord_store::{Filter, ResultRow, RunRow, Store, StudyRow, StudyState};
 
 use super::answer::{ServedContent, ServedPage, refused, with_code};
 use super::request::StoreQuery;
@@ -63,7 +68,11 @@ pub(super) fn of(
         StoreQuery::Live(id) => match store.study(&id.to_string())? {
             Some(row) => {
                 let progress = live::progress(&store, &row, lang)?;
-                html(fiord_report::html::live(&listed_study(&row)?, &progress, lang))
+                html(fiord_report::html::live(
+                    &listed_study(&row, lang)?,
+                    &progress,
+                    lang,
+                ))
             }
             None => no_study(*id, lang),
         },
@@ -205,24 +214,47 @@ fn list(store: &Store, asked: &ListFilter, notebooks: &ServedNotebooks, lang: La
         verbs: VERBS.to_vec(),
         tags: store.tags()?,
         oldest: oldest.map(|row| row.id),
-        studies: studies.map(listed_study).collect::<Result<_>>()?,
-        runs: rows.iter().map(listed_run).collect::<Result<_>>()?,
+        studies: studies
+            .map(|row| listed_study(row, lang))
+            .collect::<Result<_>>()?,
+        runs: rows
+            .iter()
+            .map(|row| listed_run(row, store, lang))
+            .collect::<Result<_>>()?,
     };
     Ok(listing(&runs, lang))
 }
 
-fn listed_study(row: &StudyRow) -> Result<ListedStudy> {
+fn listed_study(row: &StudyRow, lang: Lang) -> Result<ListedStudy> {
     Ok(ListedStudy {
         id: row.id,
         name: row.name.clone(),
         created: listed_time(&row.created)?,
         target: row.target.clone().unwrap_or_default(),
-        state: row.state.name().to_owned(),
+        state: study::state(row.state)(lang).to_owned(),
+        is_open: row.state == StudyState::Open,
         runs: row.runs,
     })
 }
 
-fn listed_run(row: &RunRow) -> Result<ListedRun> {
+/// Jobs and results of a run that are listed; of more the rest is counted.
+const SHOWN: usize = 4;
+
+fn listed_run(row: &RunRow, store: &Store, lang: Lang) -> Result<ListedRun> {
+    // Of a record that is not there or cannot be read, `fiord report` says so.
+    let record = store.record(row.id).ok().flatten();
+    let plans = record.as_ref().map_or(&[][..], |record| &record.plan.jobs);
+    let mut jobs: Vec<(String, String)> = plans
+        .iter()
+        .take(SHOWN)
+        .map(|job| (job.name.clone(), summary(job)))
+        .collect();
+    if let Some(more) = plans.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        jobs.push((
+            messages_of_history::MoreJobs { jobs: more as u64 }.text(lang),
+            String::new(),
+        ));
+    }
     Ok(ListedRun {
         id: row.id,
         started: row
@@ -234,7 +266,8 @@ fn listed_run(row: &RunRow) -> Result<ListedRun> {
         name: row.name.clone().unwrap_or_default(),
         tags: row.tags.clone(),
         target: row.target.clone().unwrap_or_default(),
-        result: rates(row),
+        jobs,
+        results: rates(row, record.as_ref(), lang),
         iops: row.results.first().map_or(0, |result| result.iops as u64),
     })
 }
@@ -246,23 +279,49 @@ fn listed_time(utc: &str) -> Result<ListedTime> {
     })
 }
 
-/// The rates of a run, of the first directions.
-fn rates(row: &RunRow) -> String {
-    const SHOWN: usize = 2;
-    let one = |result: &ResultRow| {
-        format!(
-            "{} {}, {}",
-            result.ddir,
-            Iops(result.iops),
-            Bandwidth(result.bytes_per_s)
-        )
+/// The rates of a run: each direction of each job in a line, and its syncs.
+fn rates(row: &RunRow, record: Option<&RunRecord>, lang: Lang) -> Vec<String> {
+    let jobs: BTreeSet<usize> = row.results.iter().map(|result| result.job).collect();
+    let named = |result: &ResultRow, direction: &str| {
+        let direction = direction_named(direction, lang);
+        match jobs.len() {
+            1 => direction.to_owned(),
+            _ => format!("{} {direction}", result.name),
+        }
     };
-    row.results
-        .iter()
-        .take(SHOWN)
-        .map(one)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let mut lines = Vec::new();
+    for job in &jobs {
+        let of_job = row.results.iter().filter(|result| result.job == *job);
+        for result in of_job.clone() {
+            let (iops, throughput) = (Iops(result.iops), Bandwidth(result.bytes_per_s));
+            lines.push(format!(
+                "{} {iops}{}{throughput}",
+                named(result, &result.ddir),
+                lang.comma()
+            ));
+        }
+        let syncs = record.map_or(0.0, |record| syncs_per_s(record, *job));
+        if let Some(result) = of_job.clone().next().filter(|_| syncs > 0.0) {
+            lines.push(format!("{} {}", named(result, "sync"), Iops(syncs)));
+        }
+    }
+    if let Some(more) = lines.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        lines.truncate(SHOWN);
+        lines.push(messages_of_history::MoreResults { results: &more }.text(lang));
+    }
+    lines
+}
+
+/// The syncs of a job, per second of its run.
+fn syncs_per_s(record: &RunRecord, job: usize) -> f64 {
+    let workers = record.workers.iter().filter(|worker| worker.job_index == job);
+    let (syncs, longest_ns) = workers.fold((0, 1), |(syncs, longest_ns), worker| {
+        (
+            syncs + worker.stats.sync.ios,
+            longest_ns.max(worker.stats.runtime_ns),
+        )
+    });
+    syncs as f64 / (longest_ns as f64 / 1e9)
 }
 
 /// The last run of a study in a line.
@@ -280,7 +339,7 @@ pub(super) fn last(store: &Store, study: i64, lang: Lang) -> Result<String> {
         Some(row) => messages::LastRun {
             id: &row.id,
             grade: &row.grade,
-            rates: &rates(row),
+            rates: &lang.clauses(&rates(row, store.record(row.id)?.as_ref(), lang)),
         }
         .text(lang),
     })

@@ -34,7 +34,7 @@ use crate::live::LiveArgs;
 use crate::ui::{self, exit, say};
 use fiord_session::Signals;
 pub(super) use load::Preset;
-pub(super) use page::range;
+pub(super) use page::{range, state};
 pub(super) use runner::{StudyRunner, any_seed, seeded};
 pub(super) use settings::{OF_CHECK, StudySettings};
 use survey::begin::{self as survey_begin, SurveyRequest};

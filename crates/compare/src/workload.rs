@@ -50,7 +50,7 @@ impl EngineClass {
 /// What one direction of one job measured. `None`: the source does not say.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct WorkloadKey {
-    /// fio's `rw`, with the share of reads where it is mixed: `randread`, `randrw 70 % reads`.
+    /// fio's `rw`, with the share of reads where it is mixed: `randread`, `randrw rwmixread=70`.
     pub rw: Option<String>,
     /// `read`, `write`, `trim`.
     pub direction: String,
@@ -261,7 +261,7 @@ fn rw(job: &JobPlan) -> String {
         access.mode.name()
     };
     if access.mode.is_mixed() {
-        format!("{mode} {} % reads", access.rwmix_read_percent)
+        format!("{mode} rwmixread={}", access.rwmix_read_percent)
     } else {
         mode.to_owned()
     }

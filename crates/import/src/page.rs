@@ -13,6 +13,7 @@ use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate};
 use fiord_report::text::findings::{mark, state, state_name};
+use fiord_report::text::run::direction_named;
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 
 use crate::judged::{Judged, why};
@@ -347,7 +348,7 @@ fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize, lang:
     for (one, run, grade, figures) in &runs {
         for row in rows(figures) {
             let source = Cell::raw(one.text.source.clone());
-            table.row([source].into_iter().chain(row.cells(run, grade)));
+            table.row([source].into_iter().chain(row.cells(run, grade, lang)));
         }
     }
     table
@@ -393,7 +394,7 @@ impl Row<'_> {
         }
     }
 
-    fn cells(&self, run: &ImportedRun, grade: &str) -> Vec<Cell> {
+    fn cells(&self, run: &ImportedRun, grade: &str, lang: Lang) -> Vec<Cell> {
         const WIDTH: usize = 40;
         let means = [FigureOf::LatMeanNs, FigureOf::ClatMeanNs, FigureOf::SyncMeanNs];
         let latency = means.into_iter().find(|what| self.find(*what).is_some());
@@ -420,12 +421,16 @@ impl Row<'_> {
         };
         let name = self.job.map_or_else(|| run.name(), |job| job.name.clone());
         let name: String = name.chars().take(WIDTH).collect();
-        let what = self.what.map_or("", |ddir| ddir.name());
+        let what = match self.what {
+            _ if self.is_sync => "sync",
+            Some(ddir) => ddir.name(),
+            None => "",
+        };
         let mut cells = vec![
             Cell::new(run.lines.0.to_string()).value(run.lines.0),
             Cell::from(run.kind.name()),
             Cell::from(name),
-            Cell::from(if self.is_sync { "sync" } else { what }),
+            Cell::new(direction_named(what, lang)).value(what),
             iops,
             bytes,
             self.shown(latency.unwrap_or(FigureOf::LatMeanNs), nanos),

@@ -246,7 +246,7 @@ fn structure(out: &mut String, id: &str, message: &Translated) {
         line(out, "use std::fmt::Write;");
     }
     out.push_str(&matching);
-    line(out, "crate::localised(lang, out)");
+    line(out, "lang.localised(out)");
     line(out, "}}");
 }
 

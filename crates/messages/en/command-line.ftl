@@ -29,6 +29,8 @@ not-utf8 = a word of the command line is not valid UTF-8; use a name of valid UT
 usage-line = Usage: { $usage }
 arguments = Arguments:
 options = Options:
+# In a remark after the help of an option: `[alias: --iodepth]`.
+alias = alias
 commands = Commands:
 print-help = Print help
 print-version = Print version

@@ -41,36 +41,36 @@ impl fmt::Display for Thousands {
     }
 }
 
-/// Numbers come formatted as in English (`Share` and `About` of `fiord_record::number`). This translates their words, and removes
-/// the space before a percent sign.
-fn localised(lang: Lang, text: String) -> String {
-    let bytes = match lang {
-        Lang::En => return text,
-        Lang::ZhCn => " 字节",
-        Lang::ZhTw => " 位元組",
-    };
-    let words = [(" days", " 天"), (" bytes", bytes), (" %", "%")];
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
-    while let Some(letter) = rest.chars().next() {
-        let after_digit = out.ends_with(|last: char| last.is_ascii_digit());
-        let word = words
-            .iter()
-            .find(|(english, _)| after_digit && rest.starts_with(english));
-        let (taken, put) = match word {
-            Some((english, word)) => (english.len(), *word),
-            None => (letter.len_utf8(), &rest[..letter.len_utf8()]),
-        };
-        out.push_str(put);
-        rest = &rest[taken..];
-    }
-    out
-}
-
 /// The language of messages on standard error, as its place in [`Lang::ALL`].
 static CURRENT: AtomicU8 = AtomicU8::new(0);
 
 impl Lang {
+    /// A text with its numbers as in this language. Numbers come formatted as in English (`Share` and `About` of
+    /// `fiord_record::number`), in messages and in cells of tables: this translates their words, and removes the space before a percent sign.
+    pub fn localised(self, text: String) -> String {
+        let bytes = match self {
+            Self::En => return text,
+            Self::ZhCn => " 字节",
+            Self::ZhTw => " 位元組",
+        };
+        let words = [(" days", " 天"), (" bytes", bytes), (" %", "%")];
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some(letter) = rest.chars().next() {
+            let after_digit = out.ends_with(|last: char| last.is_ascii_digit());
+            let word = words
+                .iter()
+                .find(|(english, _)| after_digit && rest.starts_with(english));
+            let (taken, put) = match word {
+                Some((english, word)) => (english.len(), *word),
+                None => (letter.len_utf8(), &rest[..letter.len_utf8()]),
+            };
+            out.push_str(put);
+            rest = &rest[taken..];
+        }
+        out
+    }
+
     /// The language of error messages: the user's, as the program set it when it started; else English.
     pub fn current() -> Self {
         let at = usize::from(CURRENT.load(Ordering::Relaxed));

@@ -26,6 +26,7 @@ not-utf8 = 命令行中有一项不是有效的 UTF-8；请使用有效的 UTF-8
 usage-line = 用法：{ $usage }
 arguments = 参数：
 options = 选项：
+alias = 别名
 commands = 子命令：
 print-help = 显示帮助
 print-version = 显示版本

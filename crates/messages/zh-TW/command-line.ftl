@@ -26,6 +26,7 @@ not-utf8 = 命令列中有一項不是有效的 UTF-8；請使用有效的 UTF-8
 usage-line = 用法：{ $usage }
 arguments = 引數：
 options = 選項：
+alias = 別名
 commands = 子指令：
 print-help = 顯示說明
 print-version = 顯示版本

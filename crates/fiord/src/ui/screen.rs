@@ -5,6 +5,7 @@ use std::os::fd::AsFd;
 
 use anstream::ColorChoice;
 use anstream::stream::RawStream;
+use fiord_messages::Lang;
 use fiord_report::text::Page;
 
 /// Below this a wish for narrow lines is not met.
@@ -46,6 +47,9 @@ impl Screen {
     }
 
     pub(crate) fn render(self, page: &Page) -> String {
-        page.text(self.width, self.colour)
+        match Lang::current() {
+            Lang::En => page.text(self.width, self.colour),
+            lang => page.clone().localised(lang).text(self.width, self.colour),
+        }
     }
 }

@@ -77,11 +77,12 @@ pub(crate) fn with_own_help(command: Command, lang: Lang) -> Command {
 
 /// Help with the labels of its parts in a language: clap has no other way to change all of them.
 pub(super) fn labelled(help: &str, lang: Lang) -> String {
-    let labelled = |line: &str| match line {
+    let alias = format!("[{}{}", messages::alias(lang), lang.colon());
+    let labelled = |line: &str| match line.replace("[alias: ", &alias).as_str() {
         "Arguments:" => messages::arguments(lang).to_owned(),
         "Options:" => messages::options(lang).to_owned(),
         "Commands:" => messages::commands(lang).to_owned(),
-        _ => match line.strip_prefix("Usage: ") {
+        line => match line.strip_prefix("Usage: ") {
             Some(usage) => messages::UsageLine { usage: &usage }.text(lang),
             // A heading of our own, behind which clap puts a colon.
             None => match line.strip_suffix(':').filter(|heading| !heading.starts_with(' ')) {

@@ -9,6 +9,7 @@ use fiord_record::number::{Bandwidth, Bytes, Count, Rate};
 use fiord_report::documents::Document;
 use fiord_report::documents::history::{History, KeptResult, KeptRun, KeptSurvey};
 use fiord_report::html::PageExtra;
+use fiord_report::text::run::direction_named;
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_store::{Filter, Prune, ResultRow, RunRow, Store};
 use jiff::{Span, Timestamp, Zoned, civil};
@@ -384,9 +385,13 @@ fn result(run: &KeptRun, study: Option<i64>, lang: Lang) -> String {
     let shown = run.results.get(..SHOWN).unwrap_or(&run.results);
     let mut parts = Vec::new();
     if !shown.is_empty() {
-        let rates = shown
-            .iter()
-            .map(|result| format!("{} {}", result.direction, Rate(result.iops)));
+        let rates = shown.iter().map(|result| {
+            format!(
+                "{} {}",
+                direction_named(&result.direction, lang),
+                Rate(result.iops)
+            )
+        });
         let rates: Vec<String> = rates.collect();
         let bytes_per_s: f64 = shown.iter().map(|result| result.bytes_per_s).sum();
         let rates = messages::Rates {

@@ -142,6 +142,55 @@ fn documents_of_pages_and_files_are_english() {
 }
 
 #[test]
+fn numbers_directions_and_remarks_of_help_are_in_the_language_of_the_reader() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("s").display().to_string();
+    let chinese = [
+        ("LC_ALL", "zh_CN.UTF-8"),
+        ("FIORD_STORE", store.as_str()),
+        ("COLUMNS", "200"),
+    ];
+    let run = |args: &[&str]| text(&fiord(args, &chinese).stdout);
+    let job = [
+        "--name=r",
+        "--ioengine=sim",
+        "--rw=randrw",
+        "--size=1g",
+        "--number_ios=4000",
+    ];
+    run(&[&["run"][..], &job].concat());
+    let history = run(&["history"]);
+    assert!(
+        history.contains("读 ") && history.contains(" + 写 ") && !history.contains("read "),
+        "{history}"
+    );
+    assert!(
+        history.contains("randrw rwmixread=50 4k"),
+        "fio's words: {history}"
+    );
+    let swept = run(&[
+        "sweep",
+        "--depth=1,2",
+        "--ioengine=sim",
+        "--number_ios=100",
+        "--size=4m",
+        "--blocks=6",
+    ]);
+    assert!(swept.contains("job 读") && !swept.contains(" %"), "{swept}");
+    let help = run(&["sweep", "--help"]);
+    assert!(
+        help.contains("[别名：--iodepth]") && !help.contains("alias"),
+        "{help}"
+    );
+    assert!(
+        fiord(&["sweep", "--help"], &[])
+            .stdout
+            .windows(18)
+            .any(|text| text == b"[alias: --iodepth]")
+    );
+}
+
+#[test]
 fn fio_mode_is_english_and_does_not_know_the_option() {
     let chinese = [("LC_ALL", "zh_CN.UTF-8"), ("FIORD_LANG", "zh-CN")];
     for args in [

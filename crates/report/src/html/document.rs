@@ -21,7 +21,7 @@ use crate::documents::study::StudyDocument;
 use crate::documents::survey::SurveyDocument;
 use crate::documents::{Body, Document, Kind};
 use crate::html::charts::Chart;
-use crate::html::frame::{Framed, data, details, frame, harmless, pre, section};
+use crate::html::frame::{Framed, data, details, finished, frame, pre, section};
 
 /// What a document shows on its page.
 pub trait HasPage: Body {
@@ -155,7 +155,12 @@ pub fn so_far(document: &dyn PageDocument, extra: &PageExtra) -> String {
         section id="charts" { @for chart in &content.charts { (chart.figure(extra.lang)) } }
         (content.numbers)
     };
-    harmless(&shown.0)
+    finished(&shown.0, extra.lang)
+}
+
+/// What a document ran, by itself.
+pub fn plan_of(document: &dyn PageDocument, extra: &PageExtra) -> String {
+    finished(&document.content(extra).plan.0, extra.lang)
 }
 
 /// The page of a document.

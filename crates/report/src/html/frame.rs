@@ -24,6 +24,91 @@ pub(crate) fn harmless(markup: &str) -> String {
     out
 }
 
+/// Elements whose text is shown as it is.
+const VERBATIM: [&str; 4] = ["script", "style", "pre", "code"];
+/// Units, as texts and messages write them.
+const UNITS: [&str; 33] = [
+    "%",
+    "IOPS",
+    "I/Os",
+    "bytes",
+    "B",
+    "kB",
+    "MB",
+    "GB",
+    "TB",
+    "KiB",
+    "MiB",
+    "GiB",
+    "TiB",
+    "PiB",
+    "B/s",
+    "kB/s",
+    "MB/s",
+    "GB/s",
+    "KiB/s",
+    "MiB/s",
+    "GiB/s",
+    "Mbit/s",
+    "Gbit/s",
+    "ns",
+    "µs",
+    "ms",
+    "s",
+    "min",
+    "h",
+    "days",
+    "天",
+    "字节",
+    "位元組",
+];
+
+/// Markup as it is sent: [`harmless`], with numbers as in its language, which a line end cannot part from their unit.
+pub(crate) fn finished(markup: &str, lang: Lang) -> String {
+    let shown = |text: &str| unbroken(&lang.localised(text.to_owned()));
+    let mut out = String::with_capacity(markup.len());
+    let mut verbatim: Option<&str> = None;
+    for (at, piece) in markup.split('<').enumerate() {
+        if at == 0 {
+            out += &shown(piece);
+            continue;
+        }
+        out.push('<');
+        let (tag, text) = piece.split_once('>').unwrap_or((piece, ""));
+        let name = tag.split([' ', '\n']).next().unwrap_or_default();
+        match verbatim {
+            Some(open) if name.strip_prefix('/') == Some(open) => verbatim = None,
+            Some(_) => {}
+            None => verbatim = VERBATIM.into_iter().find(|known| *known == name),
+        }
+        if verbatim.is_some() {
+            out += piece;
+        } else {
+            out += tag;
+            out.push('>');
+            out += &shown(text);
+        }
+    }
+    harmless(&out)
+}
+
+/// A text in which a blank between a digit and a unit does not end a line.
+pub fn unbroken(text: &str) -> String {
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '/');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(' ') {
+        out += before;
+        let is_unit = before.ends_with(|last: char| last.is_ascii_digit())
+            && UNITS
+                .iter()
+                .any(|unit| after.strip_prefix(unit).is_some_and(ends));
+        out.push(if is_unit { '\u{a0}' } else { ' ' });
+        rest = after;
+    }
+    out + rest
+}
+
 /// Whether a letter changes the direction of the text around it.
 pub(crate) const fn turns_text(letter: char) -> bool {
     matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
@@ -104,7 +189,7 @@ fn with_style(
         }
     };
     Framed {
-        html: harmless(&page.0),
+        html: finished(&page.0, lang),
         policy,
     }
 }
@@ -223,6 +308,35 @@ mod tests {
             ("plain".to_owned(), "a ` b".to_owned())
         );
         assert_eq!(of("`a` b ` c"), "<code>a</code> b ` c");
+    }
+
+    #[test]
+    fn a_unit_stays_with_its_number() {
+        let sent = |markup: &str| finished(markup, Lang::En).replace('\u{a0}', "_");
+        for (markup, expected) in [
+            ("0.5 % of 1,024 MB/s", "0.5_% of 1,024_MB/s"),
+            (
+                "<p title=\"5 s\">5 s, 6 sectors</p>",
+                "<p title=\"5 s\">5_s, 6 sectors</p>",
+            ),
+            ("在 300 µs（p99）内", "在 300_µs（p99）内"),
+            ("3 MB/sector, x % y", "3 MB/sector, x % y"),
+            (
+                "<pre>5 s</pre>5 s<code>5 s</code>",
+                "<pre>5 s</pre>5_s<code>5 s</code>",
+            ),
+            (
+                "<script id=\"a\">1 < 2 && '5 %'</script>5 %",
+                "<script id=\"a\">1 < 2 && '5 %'</script>5_%",
+            ),
+        ] {
+            assert_eq!(sent(markup), expected);
+        }
+        let chinese = "<td title=\"5 %\">5 %</td><text>7 %</text><pre>5 %</pre>";
+        assert_eq!(
+            finished(chinese, Lang::ZhCn),
+            "<td title=\"5 %\">5%</td><text>7%</text><pre>5 %</pre>"
+        );
     }
 
     #[test]

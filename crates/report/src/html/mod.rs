@@ -31,9 +31,9 @@ mod study_runs;
 mod style;
 mod survey;
 
-pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, read, so_far};
+pub use document::{PageDocument, PageError, TranslatedDocument, charts, page, plan_of, read, so_far};
 pub use extra::{PageDistribution, PageExtra, PageFinding, PageResult, PageRun};
-pub use frame::Framed;
+pub use frame::{Framed, unbroken};
 pub use now::{now, panes};
 pub use store::{
     ListFilter, ListedRun, ListedStudy, ListedTime, Listing, StudyProgress, encoded, listing, live, message,

@@ -18,6 +18,7 @@ use super::study_charts::{Summed, charts, summed, unit_of};
 use super::study_runs as runs;
 use crate::documents::study::{SpokenFinding, StudyDocument, UnmeasuredJson};
 use crate::html::frame::{details, headed, paragraph, pre, table};
+use crate::text::run::direction_named;
 
 /// Jobs and directions of which a page shows numbers before its findings.
 const MOST_RESPONSES: usize = 2;
@@ -38,7 +39,7 @@ impl HasPage for StudyDocument {
                 .text(lang),
             },
             answer: self.answer(settled.first().copied(), lang),
-            figures: self.extremes(),
+            figures: self.extremes(lang),
             findings: self.claims(&[settled, open].concat(), lang),
             findings_heading: messages::findings(lang),
             plan: plan::of_commands(self.cells.iter().map(|cell| cell.command.as_slice()), lang),
@@ -98,7 +99,7 @@ impl StudyDocument {
     }
 
     /// The highest and the lowest result, with its cell, where few jobs and directions were measured.
-    fn extremes(&self) -> Markup {
+    fn extremes(&self, lang: Lang) -> Markup {
         let responses = self.responses();
         if responses.len() > MOST_RESPONSES {
             return html! {};
@@ -118,7 +119,7 @@ impl StudyDocument {
                     value: unit.shown(one.summary.median),
                 })
                 .collect();
-            key_figures(&format!("{job} {direction}"), &figures)
+            key_figures(&format!("{job} {}", direction_named(direction, lang)), &figures)
         };
         html! { @for response in &responses { (of_response(response)) } }
     }

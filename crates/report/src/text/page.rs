@@ -1,6 +1,7 @@
 //! A page for people: headings, lines, tables and commands, as text for a terminal or as Markdown.
 
 use fiord_job::showcmd::for_shell;
+use fiord_messages::Lang;
 use textwrap::core::{Word, display_width};
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
@@ -146,6 +147,25 @@ impl Page {
 
     pub fn append(&mut self, other: Page) {
         self.blocks.extend(other.blocks);
+    }
+
+    /// With numbers as in a language: in messages they are, and in cells of tables and lines of other texts here.
+    #[must_use]
+    pub fn localised(self, lang: Lang) -> Self {
+        let of_block = |block| match block {
+            Block::Heading(text) => Block::Heading(text.localised(lang)),
+            Block::Line { first, rest, text } => Block::Line {
+                first: first.localised(lang),
+                rest,
+                text: text.localised(lang),
+            },
+            Block::Table(table) => Block::Table(table.localised(lang)),
+            block => block,
+        };
+        Self {
+            blocks: self.blocks.into_iter().map(of_block).collect(),
+            ..self
+        }
     }
 
     /// Lines of at most `width` columns; without a width each sentence and each command is one line.

@@ -250,7 +250,7 @@ pub(crate) fn direction(ddir: Ddir, lang: Lang) -> &'static str {
 }
 
 /// The name of a direction, or of syncs, that a document has in English.
-pub(crate) fn direction_named(name: &str, lang: Lang) -> &str {
+pub fn direction_named(name: &str, lang: Lang) -> &str {
     let found = Ddir::ALL.into_iter().find(|ddir| ddir.name() == name);
     match found {
         Some(ddir) => direction(ddir, lang),

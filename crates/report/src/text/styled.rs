@@ -83,6 +83,12 @@ impl Styled {
         self.0.extend(std::iter::repeat_n(' ', columns));
     }
 
+    /// With numbers as in a language.
+    #[must_use]
+    pub(super) fn localised(self, lang: Lang) -> Self {
+        Self(lang.localised(self.0))
+    }
+
     /// Columns of a terminal that it takes.
     pub fn width(&self) -> usize {
         display_width(&self.0)

@@ -130,6 +130,14 @@ impl Table {
         self.rows.is_empty()
     }
 
+    /// With numbers as in a language, where people read them.
+    pub(super) fn localised(mut self, lang: Lang) -> Self {
+        for cell in self.rows.iter_mut().flatten() {
+            cell.shown = std::mem::take(&mut cell.shown).localised(lang);
+        }
+        self
+    }
+
     /// The columns that people see, each with its name and whether it has numbers, and their cells.
     pub(crate) fn shown_cells(&self) -> (Vec<(&str, bool)>, Vec<Vec<&Styled>>) {
         let shown = self.shown();

@@ -14,6 +14,7 @@ use fiord_record::number::{About, Bytes, Count, Share};
 use fiord_report::documents::layers::CellLayers;
 use fiord_report::documents::{Document, study};
 use fiord_report::text::layers::put_cells;
+use fiord_report::text::run::direction_named;
 use fiord_report::text::{Cell, Column, Page, Style, Styled, Table};
 use fiord_store::{StudyRow, StudyState};
 use fiord_study::analysis::{Analysis, Summary, UnmeasuredCell, UnmeasuredReason};
@@ -218,7 +219,8 @@ pub(super) fn list(stored: &[StudyRow], studies: &[Builtin], recipes: &[BuiltinR
     page
 }
 
-const fn state(state: StudyState) -> Fixed {
+/// The word for a state.
+pub(in crate::verbs) const fn state(state: StudyState) -> Fixed {
     match state {
         StudyState::Open => messages::state_open,
         StudyState::Done => messages::state_done,
@@ -395,7 +397,7 @@ impl StudyReport<'_> {
         let largest = mine.iter().map(|summary| summary.median).fold(0.0, f64::max);
         let head = match response.job.as_str() {
             "" => messages::column_cell(lang).to_owned(),
-            job => format!("{job} {}", response.ddir),
+            job => format!("{job} {}", direction_named(&response.ddir, lang)),
         };
         let mut columns = vec![
             Column::left(head, "cell"),

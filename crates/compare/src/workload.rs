@@ -50,7 +50,7 @@ impl EngineClass {
 /// What one direction of one job measured. `None`: the source does not say.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct WorkloadKey {
-    /// fio's `rw`, with the share of reads where it is mixed: `randread`, `randrw rwmixread=70`.
+    /// fio's `rw`, with the percentages of reads and writes where it is mixed: `randread`, `randrw 70/30`.
     pub rw: Option<String>,
     /// `read`, `write`, `trim`.
     pub direction: String,
@@ -261,7 +261,8 @@ fn rw(job: &JobPlan) -> String {
         access.mode.name()
     };
     if access.mode.is_mixed() {
-        format!("{mode} rwmixread={}", access.rwmix_read_percent)
+        let reads = access.rwmix_read_percent;
+        format!("{mode} {reads}/{}", 100_u8.saturating_sub(reads))
     } else {
         mode.to_owned()
     }

@@ -130,7 +130,7 @@ fn a_stored_check_is_shown_as_it_was() {
     for words in [
         "id=\"chart-thresholds\"",
         "is not good enough for",
-        "write.p50 &lt; 40 µs",
+        "write.p50 &lt; 40\u{a0}µs",
     ] {
         assert!(page.contains(words), "{words}: {page}");
     }

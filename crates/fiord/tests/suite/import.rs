@@ -148,7 +148,7 @@ fn a_page_has_the_matrix_of_all_results() {
         "Imported results of notes.md",
         "Bandwidth by settings and block size",
         "randread iodepth=1 numjobs=1 direct=1",
-        "43.1 MB/s",
+        "43.1\u{a0}MB/s",
         "fio --name=t --ioengine=libaio --direct=1 --bs=64k",
     ] {
         assert!(page.contains(words), "{words}");

@@ -164,10 +164,7 @@ fn numbers_directions_and_remarks_of_help_are_in_the_language_of_the_reader() {
         history.contains("读 ") && history.contains(" + 写 ") && !history.contains("read "),
         "{history}"
     );
-    assert!(
-        history.contains("randrw rwmixread=50 4k"),
-        "fio's words: {history}"
-    );
+    assert!(history.contains("randrw 50/50 4k"), "{history}");
     let swept = run(&[
         "sweep",
         "--depth=1,2",

@@ -264,7 +264,7 @@ fn the_list_is_searched_and_a_study_is_one_line() {
 #[test]
 fn a_run_in_the_list_has_all_its_jobs_directions_and_syncs() {
     let served = served();
-    let jobs = "--name=all --ioengine=null --size=1m --number_ios=50 --name=mixed --rw=randrw --name=log --rw=write --fdatasync=5";
+    let jobs = "--name=all --ioengine=null --size=1m --name=mixed --ioengine=null --size=1m --rw=randrw --name=log --ioengine=null --size=1m --rw=write --fdatasync=5";
     let run = fiord(&served.store(), &["run"])
         .args(jobs.split(' '))
         .output()
@@ -291,7 +291,7 @@ fn a_run_in_the_list_has_all_its_jobs_directions_and_syncs() {
     let english = row(&listed("en"));
     for words in [
         "all <span class=\"dim\">read 4k",
-        "mixed <span class=\"dim\">randrw rwmixread=50 4k",
+        "mixed <span class=\"dim\">randrw 50/50 4k",
         "all read ",
         "mixed read ",
         "mixed write ",

@@ -592,7 +592,10 @@ fn an_import_and_a_ladder_begin_with_their_numbers() {
     one["files"][0]["runs"] = json!([first]);
     let verdict = one["files"][0]["runs"][0]["verdict"].as_str().unwrap().to_owned();
     let one = of(&one);
-    assert!(one.contains(&format!("<p class=\"answer\">{verdict}</p>")), "{verdict}");
+    assert!(
+        one.contains(&format!("<p class=\"answer\">{verdict}</p>")),
+        "{verdict}"
+    );
     assert!(result(&one).contains("<dt>p99</dt><dd>219 µs</dd>"));
     let place = |words: &str| shown.find(words).unwrap();
     assert!(place("<dl") < place("were read from"), "numbers first");

@@ -124,7 +124,7 @@ impl LiveOutputs {
 }
 
 impl SeenBy {
-    /// A second in English, and in the language of whoever reads what `fiord serve` shows.
+    /// A second in English, and in each language for the pages of `fiord serve`.
     pub(super) fn tell(&self, second: &LiveSecond, in_language: &dyn Fn(Lang) -> Option<LiveSecond>) {
         let line = |second: LiveSecond| Document::new(second).to_line().unwrap_or_default();
         if let Some(published) = &self.published {

@@ -69,10 +69,10 @@ head-grade = grade
 
 # A run that the text has several times.
 counted-without-snapshots = The run in line { $line } counts once. The import ignores { $snapshots ->
-    [one] 1 earlier intermediate result of it
-   *[other] { $snapshots } earlier intermediate results of it
- }.
-counted-in-one-format = The run in line { $line } counts once. The text also has it in { $formats ->
+    [one] 1 earlier intermediate result
+   *[other] { $snapshots } earlier intermediate results
+ } of this run.
+counted-in-one-format = The run in line { $line } counts once. The text also contains this run in { $formats ->
     [one] 1 other format
    *[other] { $formats } other formats
  }.
@@ -146,11 +146,11 @@ log-without-counts = The log has no counts of I/Os, so its changes over time are
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
 # Tables and other programs.
-numbers-without-unit = Numbers without a unit in this row, which were not read: { $numbers }.
+numbers-without-unit = These numbers in this row have no unit and were not read: { $numbers }.
 bonnie-untimed = bonnie++ printed +++++ for { $results } of its results: the test was over too soon to be timed.
 dd-interrupted = dd was interrupted, so the { $sync } that its command asks for is not part of the time.
 dd-stopped = dd was stopped after { $blocks } of { $asked } blocks.
-since-boot = This report averages since the machine was started, so its values are not rates of the test.
+since-boot = This report contains averages since the machine was started, so its values are not rates of the test.
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
 dd-of-random-numbers = The speed of { $source } limits the rate of dd.
 dd-between-files = dd read one file and wrote another: the rate is that of the slower one.

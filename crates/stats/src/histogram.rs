@@ -184,6 +184,10 @@ impl Histogram {
     /// which only forged input can hold, stay at `u64::MAX`).
     pub fn merge(&mut self, other: &Histogram) {
         self.overflow = self.overflow.saturating_add(other.overflow);
+        if self.counts.is_empty() {
+            self.counts.clone_from(&other.counts);
+            return;
+        }
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
         }

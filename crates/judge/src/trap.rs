@@ -76,7 +76,7 @@ impl Family {
 pub enum Need {
     /// The kernel's counters over the run.
     Counters,
-    /// I/Os of each second.
+    /// I/Os of each second, or what else shows the course over time.
     Series,
     /// The distribution of latencies.
     Histogram,
@@ -96,7 +96,10 @@ impl Need {
         let stats = || case.jobs.iter().map(|job| &job.stats);
         match self {
             Need::Counters => case.evidence().is_some(),
-            Need::Series => stats().any(|stats| stats.ddirs.iter().any(|ddir| !ddir.per_second.is_empty())),
+            Need::Series => case.jobs.iter().any(|job| {
+                let mut ddirs = job.stats.ddirs.iter();
+                !job.mean_latencies.is_empty() || ddirs.any(|ddir| !ddir.per_second.is_empty())
+            }),
             Need::Histogram => stats().any(|stats| {
                 stats
                     .ddirs

@@ -507,6 +507,34 @@ fn a_device_that_freezes_for_one_second_in_ten_stalls() {
     insta::assert_snapshot!(line);
 }
 
+/// One I/O of 4 s in a minute is a stall, and neither a rate of three levels nor a fall.
+#[test]
+fn one_long_io_is_a_stall() {
+    let held_up = |longest_ns: u64| {
+        planted(move |record| {
+            let stats = &mut record.workers[0].stats;
+            stats.runtime_ns = 63 * SECOND_NS;
+            stats.ddirs[0].runtime_ns = 63 * SECOND_NS;
+            stats.ddirs[0].per_second = (0..63)
+                .map(|second| match second {
+                    30 => (300, 0),
+                    31 | 32 => (0, 0),
+                    33 => (2, 0),
+                    34 => (700, 0),
+                    _ => (995 + second * 7 % 11, 0),
+                })
+                .collect();
+            stats.ddirs[0].lat.record(longest_ns);
+        })
+    };
+    assert_eq!(
+        held_up(4 * SECOND_NS),
+        [("stalls", Severity::Care), ("not-steady", Severity::Care)]
+    );
+    // No single I/O took that long: the cause is another.
+    assert_eq!(held_up(SECOND_NS / 2), [("not-steady", Severity::Care)]);
+}
+
 /// The range of more runs is larger, and they are no noisier for it.
 #[test]
 fn more_repeats_do_not_make_a_device_noisier() {

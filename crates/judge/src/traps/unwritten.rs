@@ -204,11 +204,9 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
 fn trimmed(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     part.targets.iter().find_map(|target| {
         let size = target.before.filter(|_| target.fs_type.is_none())?.size_bytes;
-        let readers = part.moving(Ddir::Read);
-        let trimmed_bytes = readers
-            .map(|reader| shares::trimmed_of(case, reader, target))
-            .max()?;
-        let share = (trimmed_bytes as f64 / size.max(1) as f64).min(1.0);
+        let reader = part.moving(Ddir::Read).find(|job| job.index == target.job)?;
+        let trimmed_bytes = shares::trimmed_of(case, reader, target);
+        let share = (trimmed_bytes as f64 / shares::read_part(target, size).max(1) as f64).min(1.0);
         let observed = Observed::Trimmed {
             trimmed_percent: share * 100.0,
             trimmed_bytes,

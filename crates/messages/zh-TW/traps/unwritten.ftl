@@ -17,5 +17,5 @@ read = 目標的 { $share } 是空洞或未寫入的區塊。工作共讀取 { $
 read-changing = 執行期間，目標平均有 { $share } 是空洞、未寫入或已捨棄的區塊。工作共讀取 { $issued }，其中 { $delivered } 來自 { $devices }。
 shared = 目標的 { $share } 是空洞或未寫入的區塊。{ $devices } 上的所有工作共讀取 { $issued }，其中 { $delivered } 來自儲存裝置。
 # $share: of the target, at most.
-trimmed = 這次執行對 { $path } 執行了 { $trimmed } 的 trim（最多占 { $share }），同時又讀取它。裝置可以不存取儲存媒體就回應對已 trim 區塊的讀取，核心不會另外統計這些讀取。
+trimmed = 這次執行對 { $path } 執行了 { $trimmed } 的 trim，最多占工作讀取部分的 { $share }。裝置可以不存取儲存媒體就回應對已 trim 區塊的讀取，核心不會另外統計這些讀取。
 advice-trimmed = 先後分別執行讀取和 trim，並在讀取之前重新寫入已 trim 的區塊。

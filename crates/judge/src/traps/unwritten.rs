@@ -11,6 +11,7 @@ use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::unwritten as messages;
 use fiord_record::number::{Bytes, Share};
 use fiord_record::{FileKind, TargetFacts};
@@ -48,6 +49,7 @@ pub const TRAP: Trap<Observed> = Trap {
         is_trimmed.then(|| messages::advice_trimmed(lang).to_owned())
     },
     topics: &[&topics::TRANSLATION_LAYER],
+    quantity: Some(compare::quantity_no_data),
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",

@@ -14,6 +14,7 @@ use crate::traps::mount_options;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::write_cached as messages;
 use fiord_messages::words::Moves;
 use fiord_record::number::{Bytes, Share};
@@ -58,6 +59,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     advice: Observed::advice,
     topics: &[&topics::WRITEBACK],
+    quantity: Some(compare::quantity_page_cache),
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",

@@ -5,6 +5,7 @@ use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::ProcessActivity;
+use fiord_host::scheduled::Scheduled;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_messages::Lang;
@@ -15,7 +16,7 @@ use crate::consistency::verdict;
 use fiord_judge::case::Case;
 use fiord_judge::{Finding, Grade, Severity, Verdict};
 use fiord_record::Before;
-use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
+use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse, WorkerUse};
 use fiord_record::run::{Context, Repeats};
 use fiord_record::run::{RunRecord, WorkerRecord};
 
@@ -370,6 +371,56 @@ fn a_synchronous_worker_that_seldom_waits_is_the_limit() {
     assert_eq!(sync(200_000, 1_000_000, false), []);
     assert_eq!(sync(200_000, 9_000_000, true), []);
     assert_eq!(sync(900_000, 9_000_000, false), []);
+}
+
+/// Where the workers waited for a CPU, the time outside of I/Os and a rate near the ceiling may be of that wait: the cause is cpu-wait.
+#[test]
+fn a_worker_that_waits_for_a_cpu_is_not_the_limit() {
+    let waited = |share: f64, change: &dyn Fn(&mut RunRecord)| {
+        let verdict = judged(&clean(), |record| {
+            let stats = &mut record.workers[0].stats;
+            (stats.cpu.user_us, stats.cpu.system_us) = (150_000, 100_000);
+            let wait_ns = (stats.runtime_ns as f64 * share) as u64;
+            record.workers[0].used = Some(WorkerUse {
+                scheduled: Some(Scheduled {
+                    wait_ns,
+                    timeslices: 100,
+                    involuntary_switches: 90,
+                    ..Scheduled::default()
+                }),
+                ..WorkerUse::default()
+            });
+            change(record);
+        });
+        let traps: Vec<&str> = verdict.findings.iter().map(|one| one.trap().name()).collect();
+        let line = verdict.line(Lang::En);
+        (
+            traps.join(" "),
+            line.split(": ").nth(1).unwrap_or_default().to_owned(),
+        )
+    };
+    let seldom = |record: &mut RunRecord| {
+        record.plan.jobs[0].engine.kind = EngineKind::Psync;
+        let read = &mut record.workers[0].stats.ddirs[0];
+        (read.clat, read.lat) = Default::default();
+        (0..20_000_u64).for_each(|number| {
+            read.clat.record(200_000 + number % 100_000);
+            read.lat.record(200_000 + number % 100_000);
+        });
+    };
+    let near = |record: &mut RunRecord| record.context.ceiling_iops = Some(1_100.0);
+    for change in [&seldom as &dyn Fn(&mut RunRecord), &near] {
+        let (traps, line) = waited(0.8, change);
+        assert_eq!(traps, "cpu-wait", "{line}");
+        assert!(
+            line.starts_with("the disk (sda), disturbed (cpu-wait 80 %)"),
+            "{line}"
+        );
+        // A little of it explains neither.
+        let (traps, line) = waited(0.1, change);
+        assert_eq!(traps, "generator-bound cpu-wait", "{line}");
+        assert!(line.starts_with("the load generator, not the disk."), "{line}");
+    }
 }
 
 #[test]

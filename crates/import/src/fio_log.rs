@@ -72,11 +72,14 @@ impl LogKind {
     }
 }
 
-/// `time (ms), value, direction, block size[, offset[, priority]]`, or `time (ms), direction, block size, bins…`.
+/// `time (ms), value, direction, block size[, offset[, priority]]`, or `time (ms), direction, block size, bins…`. With
+/// `log_window_value=both` the largest value of the window follows its mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogLine {
     ms: u64,
     value: u64,
+    /// The largest value of the window, where it follows the mean.
+    most: Option<u64>,
     ddir: usize,
     bytes: u64,
     /// Whether there are more numbers, which only fio 3 writes.
@@ -115,11 +118,17 @@ impl LogLine {
         }
         let is_log_rest =
             |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b',' | b' ' | b'x' | b'\r' | b'\n');
-        let [ms, value, ddir, bytes] = fields;
-        let ddir = usize::try_from(ddir).ok().filter(|ddir| *ddir < 3)?;
+        let ddir_of = |number: u64| usize::try_from(number).ok().filter(|ddir| *ddir < 3);
+        let [ms, value, third, fourth] = fields;
+        let (most, ddir, bytes) = match ddir_of(third) {
+            Some(ddir) => (None, ddir, fourth),
+            None if rest.starts_with(b", 0") => (Some(third), ddir_of(fourth)?, 0),
+            None => return None,
+        };
         rest.iter().all(is_log_rest).then_some(Self {
             ms,
             value,
+            most,
             ddir,
             bytes,
             has_more: rest.contains(&b','),
@@ -147,6 +156,7 @@ impl LogLine {
         let bins: Vec<(u64, u64)> = counted.map(|(bin, count)| (middle(bin), count)).collect();
         Some(Self {
             ms,
+            most: None,
             value: bins.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count)),
             ddir,
             bytes,
@@ -181,6 +191,8 @@ struct DdirLog {
     window_ms: u64,
     longest_gap_ms: u64,
     latency: Latency,
+    /// The largest value, where windows tell it.
+    most: Option<u64>,
 }
 
 impl DdirLog {
@@ -201,6 +213,7 @@ impl DdirLog {
             window_ms: 0,
             longest_gap_ms: 0,
             latency: Latency::default(),
+            most: None,
         }
     }
 
@@ -208,6 +221,7 @@ impl DdirLog {
         self.rows += 1;
         self.has_sizes &= line.bytes > 0;
         self.is_ones &= line.value == 1;
+        self.most = self.most.max(line.most);
         self.has_more |= line.has_more;
         let second = line.ms / 1000;
         let ios = if line.bins.is_some() { line.value } else { 1 };
@@ -424,7 +438,12 @@ impl LogRun {
         draft.figure(FigureOf::RuntimeNs, None, self.last_ms as f64 * 1e6);
         let is_of_means = rows_of == RowsOf::Windows && self.kind.and_then(LogKind::latency).is_some();
         draft.record = if is_of_means {
-            draft.notes.push(Sentence::new(messages::log_of_means));
+            let has_most = self.ddirs.iter().any(|ddir| ddir.most.is_some());
+            draft.notes.push(Sentence::new(if has_most {
+                messages::log_of_means_and_maxima
+            } else {
+                messages::log_of_means
+            }));
             self.record_of_means(&mut draft)
         } else {
             self.record(rows_of, &mut draft.notes)
@@ -455,7 +474,10 @@ impl LogRun {
         let moments = &log.latency.moments;
         let count = (rows_of != RowsOf::Windows).then_some(moments.count);
         draft.spread(what, ddir, Spread::of(moments.mean()), count);
-        if kind != LogKind::Slat && rows_of != RowsOf::Windows {
+        if rows_of == RowsOf::Windows {
+            let most = log.most.filter(|_| kind != LogKind::Slat);
+            draft.known(FigureOf::LatMaxNs, ddir, most.map(|ns| ns as f64));
+        } else if kind != LogKind::Slat {
             draft.figure(FigureOf::LatMinNs, ddir, moments.min_or_zero() as f64);
             draft.figure(FigureOf::LatMaxNs, ddir, moments.max as f64);
             for one in super::fio_text::PERCENTILES {
@@ -610,6 +632,12 @@ mod tests {
             (500, 123_456, 1, 4096, true)
         );
         assert!(LogLine::read(b"500, 123456, 1, 4096\r\n").is_some());
+        // The mean and the largest value of a window.
+        let line = LogLine::read(b"500, 123456, 987654, 2, 0, 0, 0, 0").unwrap();
+        assert_eq!(
+            (line.value, line.most, line.ddir, line.bytes),
+            (123_456, Some(987_654), 2, 0)
+        );
         for wrong in [
             "",
             "1, 2",
@@ -617,6 +645,8 @@ mod tests {
             "1, 2, 0, 4 words",
             "a, 1, 0, 1",
             "1;2;0;4",
+            "1, 2, 3, 4, 0",
+            "1, 2, 3, 1, 4096",
             "99999999999999999999, 1, 0, 1",
         ] {
             assert_eq!(LogLine::read(wrong.as_bytes()), None, "{wrong}");

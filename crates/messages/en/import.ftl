@@ -143,6 +143,7 @@ log-in-nanoseconds = Latencies are read as nanoseconds. fio before 3.0 writes mi
 log-of-single-ios = The log has one row per I/O (no log_avg_msec). Rates are calculated from its rows and bytes, not averaged from its values.
 log-first-row = The first { $direction } value ({ $value }) is ignored, because fio divided the I/O of this row by too short a time: the value is more than { $times } times as high as every other one.
 log-of-means = Each row of the log is the mean latency of a time window (log_avg_msec). Percentiles and maximum of the I/Os are unknown.
+log-of-means-and-maxima = Each row of the log is the mean and the maximum latency of a time window (log_avg_msec). Percentiles of the I/Os are unknown.
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
 # Tables and other programs.

@@ -596,6 +596,37 @@ fn writes_whose_syncs_wait_for_nothing_are_in_memory() {
     assert_eq!([on_overlay("volatile"), on_overlay("relatime")], [1, 0]);
 }
 
+/// What is dirty at the end was not written, whatever the device wrote for others meanwhile.
+#[test]
+fn dirty_pages_are_not_also_on_the_disk() {
+    let left = |dirty: u64| {
+        let record = changed(synced(), |record| {
+            record.plan.jobs[0].durability.direct = false;
+            record.plan.jobs[0].durability.fsync_every = 0;
+            record.workers[0].stats.sync = Default::default();
+            record.workers[0].stats.ddirs[1].bytes = 4 * MIB;
+            let witness = evidence(record);
+            witness.issued_bytes[1] = 4 * MIB;
+            witness.own.as_mut().unwrap().write_bytes = 4 * MIB;
+            witness.devices[0].after.write_sectors = (4 * MIB) / 512;
+            witness.targets[0].after = Some(PageState {
+                size_bytes: 4 * MIB,
+                cached_bytes: 4 * MIB,
+                dirty_bytes: Some(dirty),
+            });
+        });
+        found(&record, "write-cached")[0].saw(Lang::En)
+    };
+    assert_eq!(
+        left(4 * MIB),
+        "100 % of the 4 MiB written had not reached the disk at the end. 4 MiB were dirty pages. sda wrote 0 bytes of it."
+    );
+    assert_eq!(
+        left(MIB),
+        "25 % of the 4 MiB written had not reached the disk at the end. 1 MiB were dirty pages. sda wrote 3 MiB of it."
+    );
+}
+
 #[test]
 fn the_time_of_a_layout_is_told() {
     let said = |command: &str| {

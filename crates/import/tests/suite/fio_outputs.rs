@@ -471,6 +471,46 @@ fn habits_of_old_versions_are_not_contradictions() {
     ));
 }
 
+/// `unified_rw_reporting=both` of fio 3.42 prints the sum of the directions as one more.
+#[test]
+fn the_sum_of_the_directions_is_not_the_reads() {
+    let text = imported("unified-both-3.42.txt");
+    let run = only(&text);
+    assert_eq!(traps(run), [TrapId::ShortRun, TrapId::FewSamples]);
+    near(
+        figure(run, "uboth", FigureOf::BytesPerS, READ),
+        1984.0 * 1024.0 / 0.103,
+    );
+    near(figure(run, "uboth", FigureOf::LatMeanNs, READ), 199_360.0);
+    near(figure(run, "uboth", FigureOf::P99Ns, READ), 3_982_000.0);
+    near(figure(run, "uboth", FigureOf::LatMeanNs, WRITE), 4_844.67);
+}
+
+/// Terse output has a line for each clone of a job: they are not snapshots of one.
+#[test]
+fn clones_in_terse_output_are_runs_of_their_own() {
+    let line = std::fs::read_to_string(data("randrw-3.36.terse")).unwrap();
+    let fields: Vec<&str> = line.trim().split(';').collect();
+    let with = |runtime_ms: u64, ios_more: u64| {
+        let mut fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
+        for at in [8, 49] {
+            let was: u64 = fields[at].parse().unwrap();
+            fields[at] = (was + runtime_ms).to_string();
+        }
+        for at in [5, 46] {
+            let was: u64 = fields[at].parse().unwrap();
+            fields[at] = (was + 4 * ios_more).to_string();
+        }
+        fields.join(";")
+    };
+    let runs = |lines: &[String]| import::text("x", lines.join("\n").as_bytes()).unwrap().runs.len();
+    assert_eq!(runs(&[with(0, 0), with(3, 0)]), 2);
+    assert_eq!(runs(&[with(0, 0), with(3, 40)]), 2);
+    assert_eq!(runs(&[with(0, 0), with(1000, 400)]), 1);
+    // The report itself follows the last snapshot at once.
+    assert_eq!(runs(&[with(0, 0), with(1000, 400), with(1001, 401)]), 1);
+}
+
 /// NVMe multipath counts at its paths: axboe/fio#1890.
 #[test]
 fn a_disk_that_does_not_count_proves_no_cache() {
@@ -484,6 +524,14 @@ fn a_disk_that_does_not_count_proves_no_cache() {
             .iter()
             .any(|note| note.text(Lang::En).contains("nvme0n1 are all zero"))
     );
+    // fio looks at the disks every 250 ms: a shorter run says nothing of what they count.
+    let short = text
+        .replace("253GiB/60001msec", "431MiB/100msec")
+        .replace("66232320", "110400");
+    let short = import::text("x", short.as_bytes()).unwrap();
+    assert!(only(&short).record.disks.is_empty());
+    let is_told = |note: &fiord_messages::Sentence| note.text(Lang::En).contains("all zero");
+    assert!(!only(&short).record.notes.iter().any(is_told));
     // At the speed of memory the zeros are what they seem.
     let cached = import::text("x", text.replace("avg=114.00", "avg=1.14").as_bytes()).unwrap();
     assert_eq!(only(&cached).record.disks.len(), 1);

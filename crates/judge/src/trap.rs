@@ -197,8 +197,8 @@ pub struct Trap<O: 'static> {
     pub run_answers_plan: bool,
     /// How a finding of severity wrong, after a run, names what was measured.
     pub headline: Option<fn(&O) -> Headline>,
-    /// What runs that it makes invalid measured instead of their workload, as comparisons name it. `None`: it makes none invalid, or there
-    /// is no such word.
+    /// What runs that it makes invalid measured instead of their workload, as comparisons name it. `None`: another
+    /// quantity.
     pub quantity: Option<Fixed>,
     /// What options can correct.
     pub fix: Option<Fix<O>>,

@@ -121,7 +121,7 @@ const LEAST_FROZEN_S: f64 = 2.0;
 const DEAD: f64 = 0.01;
 
 /// The times in which next to nothing was done while one I/O took its time, each with the second before and after it, which it
-/// cuts. `longest_s` is how long the longest I/O took.
+/// cuts. `longest_s` is how long the longest I/O took. Empty where they come regularly: then they are a shape.
 pub fn frozen(values: &[f64], longest_s: f64) -> Vec<Range<usize>> {
     let level = median(values).filter(|level| longest_s >= LEAST_FROZEN_S && *level > 0.0);
     let Some(level) = level else {
@@ -136,7 +136,12 @@ pub fn frozen(values: &[f64], longest_s: f64) -> Vec<Range<usize>> {
         }
         place = end;
     }
-    found
+    let starts: Vec<usize> = found.iter().map(|time| time.start).collect();
+    if period(&starts).is_some() {
+        Vec::new()
+    } else {
+        found
+    }
 }
 
 /// The series without these times: each has the rate before it, or after it at the start.
@@ -241,6 +246,9 @@ mod tests {
         start[..3].fill(0.0);
         assert_eq!(frozen(&start, 3.2), vec![0..4]);
         assert_eq!(without(&start, &frozen(&start, 3.2)), [1000.0; 63]);
+        // Pauses at regular times are a saw-tooth.
+        let paused: Vec<f64> = (0..60).map(|i| if i % 10 < 2 { 0.0 } else { 1000.0 }).collect();
+        assert_eq!(frozen(&paused, 2.0), []);
         // Longer than the longest I/O: several of them, or another cause.
         start[..5].fill(0.0);
         assert_eq!(frozen(&start, 3.2), []);

@@ -252,7 +252,7 @@ impl CheckedFinding<'_, '_> {
         }
     }
 
-    /// A latency that is no higher than the highest mean of a second.
+    /// A latency that is at most the highest mean of a second.
     fn mean_of_a_second(&mut self, name: &str, ns: f64) {
         let highest = self.jobs().flat_map(|job| job.mean_latencies).max();
         let highest = highest.copied().unwrap_or(0) as f64;

@@ -2,7 +2,7 @@
 latency-numbers-2012-device = a computer and an SSD of 2012
 latency-numbers-2012-source = J. Dean and P. Norvig's list, version of 2012, https://gist.github.com/jboner/2841832
 latency-numbers-2012-caveat-1 = These are round numbers for estimates, not the values of one device.
-latency-numbers-2012-caveat-2 = The list states neither an I/O engine nor caches. One direct read at a time is assumed.
+latency-numbers-2012-caveat-2 = The list states neither an I/O engine nor caches. fiord assumes one direct read at a time.
 micron-2210-source = the manufacturer's data sheet, as quoted by an owner of the drive
 micron-2210-caveat-1 = The values are claims of the manufacturer for a new device (best case).
 micron-2210-caveat-2 = The quotation does not include the footnote with block size and queue depth.

@@ -22,7 +22,7 @@ p50 = p50
 p99 = p99
 values = values
 # $point: a point or a row and its value.
-point-interval = { $point }, 95 % interval { $low } to { $high }
+point-interval = { $point }, 95 % CI { $low } to { $high }
 more-rows = { $rows ->
     [one] 1 more row
    *[other] { $rows } more rows
@@ -79,11 +79,11 @@ trend-rate = { $series }: { $axis } of each run, with level changes
 trend-latency = { $series }: p99 latency of each run, with level changes
 axis-date = date (UTC)
 trend-run = run { $run }, { $date }
-trend-changed = { $series }: from run { $run } ({ $date }) on the level is { $after }, before { $before }
+trend-changed = { $series }: the level changed from { $before } to { $after } at run { $run } ({ $date })
 
 # The buttons of a chart.
 zoom-in = Zoom in
 zoom-out = Zoom out
-zoom-whole = Whole
+zoom-whole = Whole chart
 scale-linear = Linear scale
 scale-log = Logarithmic scale

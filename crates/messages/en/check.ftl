@@ -126,5 +126,5 @@ runs-missing = { $runs ->
    *[other] { $runs } runs of this check are not in the store. The numbers are from the other runs.
  }
 slo-without = { $option }: not available with --slo; remove it
-slo-needs-load = { $expectation }: --slo searches for a rate; use --need commits=500/s or iops=5k, and --slo for limits of latencies
+slo-needs-load = { $expectation }: not a rate, but --slo checks rates only; use --need commits=500/s or iops=5k, and set latency limits with --slo
 no-recipe-in-notebook = { $name }: not a recipe of fiord; `fiord check` lists them

@@ -15,15 +15,15 @@ no-value = { $arg }: the value is missing; `{ $command } --help` explains it
 bad-value = { $arg }: { $reason }
 not-in-range = { $value }: not in the range { $low } to { $high }; use a value in this range
 not-a-number = { $value }: not a whole number; use digits only
-not-wanted = { $value }: not possible here; `{ $command } --help` explains the value
+not-wanted = { $value }: no value is allowed here; `{ $command } --help` lists the options
 missing-arguments = { $args }: missing; usage: { $usage }
 conflict = { $arg }: cannot be used with { $others }; use one of them
-given-twice = { $arg }: given more than once; give it once
+given-twice = { $arg }: given more than once; use it once
 number-of-values = { $arg }: takes { $expected } values, not { $given }; `{ $command } --help` explains them
 missing-command = { $command }: the command is missing; use one of { $commands }
 unknown-command = { $word }: not a command of `{ $command }`; use one of { $commands }
 unknown-command-similar = { $word }: not a command of `{ $command }`; did you mean { $similar }?
-not-utf8 = a word of the command line is not valid UTF-8; use a name of valid UTF-8
+not-utf8 = command line: a word is not valid UTF-8; use only valid UTF-8
 
 # Labels of help.
 usage-line = Usage: { $usage }
@@ -32,6 +32,6 @@ options = Options:
 commands = Commands:
 print-help = Print help
 print-version = Print version
-print-help-of = Print help, also of a command
+print-help-of = Print help, or the help of a command
 default-value = { $help } [default: { $value }]
 possible-values = { $help } [possible values: { $values }]

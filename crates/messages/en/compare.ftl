@@ -163,7 +163,7 @@ legend-rank-sums = Ratios are Hodges-Lehmann estimates over all combinations of 
 legend-ratio-of-medians = Where the spreads of two results differ, the ratio is that of the medians.
 legend-signed-ranks = Ratios are Hodges-Lehmann estimates of the ratios within pairs. The values are medians.
 legend-occasions = The results were measured on different occasions: the ratios include all changes in between. `fiord run --vs` measures two jobs in alternation.
-legend-rows = All rows are from one result. The repeats of a row are its values.
+legend-rows = All rows are from one result. Each comparison uses the repeats of the two rows.
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
 legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.
 legend-single-ladders = Single numbers: the spread is unknown, so fiord gives no verdict. Measure six ladders of each with `fiord ladder --save NAME`.
@@ -171,7 +171,7 @@ legend-single-tools = Single numbers: the spread is unknown, so fiord gives no v
 groups = Groups, best first
 legend-groups = Results in the same group do not differ significantly. A result in two groups is between them.
 # $traps: a list of rules, such as `throttle`.
-alike = { $workload }: all runs are invalid in the same way ({ $traps }). The ratio compares what they measured.
+alike = { $workload }: all runs are invalid in the same way ({ $traps }). The ratio compares their values nevertheless.
 excluded = Excluded: invalid runs
 excluded-runs = { $runs ->
     [one] { $result }, { $workload }: { $excluded } of 1 run. { $run }: { $traps }.
@@ -215,7 +215,7 @@ limit-unreadable = { $text }: not a condition; use slower:5%, faster:5%, differe
 margin-unreadable = { $text }: not a margin; use a percentage from 0.1% to 100%, such as 5%
 one-result = { $name }: only one result; add a second one (`fiord history`, `fiord compare --list`), or add --base ROW to compare the rows of this result
 base-of-one = --base: compares the rows of one result; remove the other results
-no-such-row = --base { $base }: { $name } no such row, or several; use one of { $rows }
+no-such-row = --base { $base }: { $name } has no such row, or several such rows; use one of { $rows }
 one-row = --base: { $name } has one row only; compare it with another result
 catalogue-broken = catalogue: { $problem }
 nothing-in-file = { $file }: no result can be compared; `fiord import { $file }` shows its content

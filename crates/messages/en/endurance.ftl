@@ -5,7 +5,7 @@ used-both = { $name } has used { $used } % of its life by its own estimate, and 
 used-by-estimate = { $name } has used { $used } % of its life by its own estimate.
 used-by-tbw = { $name } has used { $share } of its TBW.
 # $names: a list.
-used-unknown = How much of its life a drive has used is unknown: { $names }.
+used-unknown = The used share of the life is unknown: { $names }.
 # What a data sheet rates. $device: its name there, $daily: bytes, $dwpd: drive writes per day.
 rated = { $device } is rated for { $tbw } of host writes.
 rated-years = { $device } is rated for { $tbw } of host writes in { $years } years, which is { $daily } per day.
@@ -23,15 +23,15 @@ percent = { $value } %
 unknown = unknown
 # $why: one of the sentences below.
 unknown-log = { $log }: { $why }
-why-denied = only root may ask for it. Run `sudo fiord endurance { $device }`.
-why-no-command = the driver does not take the command.
+why-denied = only root can read this log. Run `sudo fiord endurance { $device }`.
+why-no-command = the driver does not support the command.
 why-refused = the drive answered with the error { $status }.
 why-system = { $error }.
 why-not-listed = the drive does not offer this log.
-why-other-layout = the drive has another layout there than the public one, so its numbers are not read.
+why-other-layout = the layout of this log on the drive is not the public one, so fiord does not read its numbers.
 why-all-zero = all counters are 0, as on virtual drives.
 why-smart-off = SMART is switched off on this drive.
-why-model-unknown = fiord knows no public meaning of the attributes of { $model }.
+why-model-unknown = fiord does not know the meaning of the attributes of { $model }.
 
 # The years that are left.
 head-drive = drive
@@ -50,11 +50,11 @@ more-than = more than { $years }
 # What limits the answer.
 no-tbw = The TBW is unknown. Use --spec with a data sheet that has `tbw` or `dwpd`.
 whole-percents = Drives state whole percents of their life, so the years until 100 % are a range.
-years-powered-on = At the rate of the power-on time, years are years of power-on time.
-last-run-all-day = The rate of a run is that of the writes of its drive during the run. It is valid only if such a load never ends.
+years-powered-on = In rows with a rate per day of power-on time, the years left are years of power-on time, not calendar years.
+last-run-all-day = The rate of a run is the rate at which its drive was written during the run. The years are valid only if this workload never ends.
 below-one = A write amplification below 1 comes from compression in the drive, or from counters that did not start together.
 too-short-for-a-rate = The drive was on for less than a day or has no writes, which is too little for a rate.
 rotates = { $name } is a hard disk. Writes do not wear it as they wear flash.
 is-memory = { $name } is { $transport }, without flash that wears.
-not-asked = fiord asks NVMe and SATA drives for their wear, and { $name } is { $transport }. `smartctl -x /dev/{ $name }` may show more.
+not-asked = fiord reads the wear only of NVMe and SATA drives, and { $name } is { $transport }. `smartctl -x /dev/{ $name }` may show more.
 drive-is-elsewhere = { $name } is { $transport }: its drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` there.

@@ -69,10 +69,10 @@ head-grade = grade
 
 # A run that the text has several times.
 counted-without-snapshots = The run in line { $line } counts once. The import ignores { $snapshots ->
-    [one] 1 earlier intermediate result of it
-   *[other] { $snapshots } earlier intermediate results of it
- }.
-counted-in-one-format = The run in line { $line } counts once. The text also has it in { $formats ->
+    [one] 1 earlier intermediate result
+   *[other] { $snapshots } earlier intermediate results
+ } of this run.
+counted-in-one-format = The run in line { $line } counts once. The text also contains this run in { $formats ->
     [one] 1 other format
    *[other] { $formats } other formats
  }.
@@ -142,16 +142,16 @@ log-without-unit = The name of the log does not state its contents (…_bw.log, 
 log-in-nanoseconds = Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs.
 log-of-single-ios = The log has one row per I/O (no log_avg_msec). Rates are calculated from its rows and bytes, not averaged from its values.
 log-first-row = The first { $direction } value ({ $value }) is ignored, because fio divided the I/O of this row by too short a time: the value is more than { $times } times as high as every other one.
-log-of-means = Each row of the log is the mean latency of a time window (log_avg_msec). Percentiles and maximum of the I/Os are unknown.
+log-of-means = The rows of the log are read as mean latencies of time windows (log_avg_msec). Percentiles and maximum of the I/Os are unknown.
 log-of-means-and-maxima = Each row of the log is the mean and the maximum latency of a time window (log_avg_msec). Percentiles of the I/Os are unknown.
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
 # Tables and other programs.
-numbers-without-unit = Numbers without a unit in this row, which were not read: { $numbers }.
+numbers-without-unit = These numbers in this row have no unit and were not read: { $numbers }.
 bonnie-untimed = bonnie++ printed +++++ for { $results } of its results: the test was over too soon to be timed.
 dd-interrupted = dd was interrupted, so the { $sync } that its command asks for is not part of the time.
 dd-stopped = dd was stopped after { $blocks } of { $asked } blocks.
-since-boot = This report averages since the machine was started, so its values are not rates of the test.
+since-boot = This report contains averages since the machine was started, so its values are not rates of the test.
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
 dd-of-random-numbers = The speed of { $source } limits the rate of dd.
 dd-between-files = dd read one file and wrote another: the rate is that of the slower one.

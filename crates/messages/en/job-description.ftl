@@ -67,7 +67,7 @@ sequential = The I/O is sequential.
 backwards = The I/O is sequential and runs backwards.
 skipping = The I/O is sequential and skips { $gap } after each block.
 random = The I/O is random.
-random-in-part = The I/O is random in part.
+random-in-part = Part of the I/O is random.
 ddir-random = The { $ddir ->
     [read] reads
     [write] writes
@@ -87,14 +87,14 @@ random-map = No block repeats before all have been used.
 independent = Each random offset is chosen independently, so blocks may repeat before all are used.
 zipf = Some offsets are used far more often than others (zipf { $theta }).
 pareto = Some offsets are used far more often than others (pareto { $h }).
-normal = The offsets follow a normal distribution around a center.
+normal = The offsets follow a normal distribution around a centre.
 by-zones = The offsets are distributed by zones.
 identical-offsets = Each random offset is used for { $ios } I/Os.
 sequential-offsets = Each random offset starts { $ios } sequential I/Os.
 zones-decide = The offsets of a run depend on the write pointers of the zones at its start.
 same-offsets = Every run uses the same offsets.
 other-offsets = Every run uses different offsets.
-sprandom = Every block is written once in random order, and { $percent } % again. This brings a flash device to the steady state of random writes (sprandom).
+sprandom = Every block is written once in random order, and { $percent } % of the blocks a second time. This brings a flash device to the steady state of random writes (sprandom).
 by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks after the one before.
 strided-zones = The job does { $size } of I/O in each zone of { $range } and skips { $skip } between zones.
@@ -116,7 +116,7 @@ starts-at = The region starts at { $offset }.
 starts-at-percent = The region starts at { $percent } % of the target.
 starts-at-zone = The region starts at zone { $zone }.
 workers-apart = The region of each worker starts { $step } after the start of the previous worker's region.
-until-time = The job repeats this region until the runtime ends.
+until-time = The job passes over this region repeatedly until the runtime ends.
 rated-amount = At its rate limit the job transfers { $bytes } of the region in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os

@@ -62,7 +62,7 @@ zoneskip-percent = zoneskip={ $percent }%: expected bytes, or zones such as 2z
 spr-op-one = spr_op: expected one number
 spr-op-example = such as spr_op=0.15
 spr-op-share = spr_op={ $share }: expected a share above 0 and below 1
-spr-op-meaning = 0.15 for a device that has 15 % more flash than it shows
+spr-op-meaning = 0.15 for a device that has 15 % more flash than its visible capacity
 rw-suffix = `rw={ $mode }:{ $suffix }`: `{ $suffix }` is not a number
 rw-suffix-meaning = sequential modes take bytes to add to the position, random modes I/Os per offset
 rw-suffix-read-as = fio reads `{ $suffix }` in `rw={ $mode }:{ $suffix }` as { $number }
@@ -152,7 +152,7 @@ replay-align = replay_align={ $align }: expected a power of two
 merge-scalars = merge_blktrace_scalars: expected percentages above 0
 merge-iters = merge_blktrace_iters: expected whole numbers of at least 1
 no-recording = read_iolog: expected the name of a recording
-recording-from-stdin = read_iolog=-: a recording is read twice, which standard input cannot be
+recording-from-stdin = read_iolog=-: fiord reads a recording twice, and standard input can be read only once
 store-first = store it in a file first
 not-an-io = `{ $word }` is not a kind of I/O
 io-kinds = read, write, trim, sync; separated by commas
@@ -167,7 +167,7 @@ not-a-scheduler = ioscheduler={ $name }: expected the name of a scheduler
 schedulers = such as none, mq-deadline, kyber or bfq
 directory-late = `directory={ $directory }` comes after `filename`: as in fio, it does not apply to { $files }
 directory-first = write `directory` before `filename`
-names-add-up = file names add up: this job divides its size among { $files }
+names-add-up = each `filename` adds files: this job divides its size among { $files }
 one-filename = write `filename` once per job; remove it from the global section if the job should use another file
 no-append = `file_append`: the engine { $engine } cannot extend a file
 another-engine = use another ioengine
@@ -183,7 +183,7 @@ no-such-cpu = CPU { $cpu } does not exist; the last is { $last }
 no-cpu = the CPU is missing
 cpu-missing = CPU { $cpu } does not exist
 cpu-mask = bit N of the mask is CPU N, from 0
-offload-not-needed = `io_submit_mode=offload`: { $engine } never waits for the I/O when it submits; the thread of the job submits
+offload-not-needed = `io_submit_mode=offload` has no effect: with { $engine } submission never waits for the I/O, so the thread of the job submits
 offload-impossible = `io_submit_mode=offload` does not work with { $engine }: its calls cannot be handed to other threads; use sync, psync, pvsync or pvsync2
 depth-generic-only = `iodepth={ $depth }` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time
 depth-not-reached = `iodepth={ $depth }` is not reached: { $engine } has one I/O in flight at a time
@@ -195,7 +195,7 @@ sync-range-example = for example sync_file_range=write:8
 verify-only-alone = `verify_only` has no effect without `verify`
 verify-overlap = verify: blocks of several sizes overlap with `norandommap`
 verify-clones = verify: the clones of this job write to the same files
-verify-last-pass = verify: each pass over the data is read back after it is written; the last pass is not, if `runtime` ends before it is complete
+verify-last-pass = verify: fiord reads back each pass over the data after writing it, but not a last pass that `runtime` cuts short
 
 ## Zoned devices
 zbd-serialize = `create_serialize=0` cannot be combined with `zonemode=zbd`
@@ -207,7 +207,7 @@ zonesize-least = zonesize={ $bytes }: a zone has at least { $least } bytes
 zonecapacity-most = zonecapacity={ $bytes }: larger than `zonesize`; use at most { $most } bytes
 zones-need-size = sizes in zones (such as 2z) need a `zonesize`
 give-zonesize = set it to the size of the device's zones
-zbd-replay = `read_iolog` with `zonemode=zbd`: a recording decides itself where its I/Os go
+zbd-replay = `read_iolog` with `zonemode=zbd`: the recording determines the offsets of its I/Os
 zbd-no-io = `zonemode=zbd`: ioengine={ $engine } neither reads nor writes
 zbd-commands = `zonemode=zbd`: the commands of ioengine={ $engine } bypass the kernel's zones
 zbd-recover = `recover_zbd_write_error` needs a job that continues after failed writes
@@ -237,7 +237,7 @@ skip-bad-verify = verify: `skip_bad` skips blocks, which then have no data to ve
 skip-bad = `skip_bad`: I/O to bad blocks is skipped, but counted
 no-program = exec: `program` is missing
 program-example = set the program to run, such as program=/usr/bin/vmstat
-exec-user = `uid` and `gid` with ioengine=exec: fiord runs no program as another user
+exec-user = `uid` and `gid` with ioengine=exec: fiord does not run programs as another user
 exec-endless = exec: without `runtime` the job runs until it is stopped, even after its program has ended
 no-cpuload = cpuio: `cpuload` is missing
 cpuload-example = set the percentage of a CPU to use, such as cpuload=50
@@ -252,7 +252,7 @@ write-mode-percent = write_mode: `{ $text }` is not a percentage
 write-mode-sum = write_mode: the percentages add up to { $sum }
 pi-check = pi_chk: `{ $part }` is not a field that can be checked
 pi-checks = GUARD, REFTAG, APPTAG; separated by commas
-not-a-plid = `{ $part }` is not a placement identifier's number
+not-a-plid = `{ $part }` is not the number of a placement identifier
 plids-form = numbers from 0 to 65535 and ranges of them, such as 0,2,5-7
 scheme-unreadable = cannot read `{ $path }`: { $reason }
 scheme-too-long = `{ $path }` has more than { $most } bytes
@@ -263,20 +263,20 @@ placement-engine = dataplacement: works only for writes with ioengine=io_uring_c
 use-uring-cmd = use ioengine=io_uring_cmd with a generic device such as /dev/ng0n1
 scheme-both = plid_select=scheme and dp_scheme go together
 both-or-none = use both or neither
-plids-idle = `plids` has no effect with `dp_scheme`, which decides itself where each write goes
+plids-idle = `plids` has no effect with `dp_scheme`: the scheme determines where each write goes
 scheme-streams = dp_scheme: stream numbers start at 1
 streams-need-plids = dataplacement=streams: `plids` must list the streams; their numbers start at 1
 plids-example = such as plids=1,2
 compare-pattern = verify_mode=compare: the device can compare with a pattern only
 compare-use-pattern = use verify=pattern with verify_pattern=…, or verify_mode=read
-compare-unwritten = verify_mode=compare: each read of the job compares, also in blocks that the job has not written
+compare-unwritten = verify_mode=compare: each read of the job is a compare, even of blocks that the job has not written
 compare-one-way = use a mode that only writes, or only reads, without trims
-compare-sizes = verify_mode=compare: all blocks must have one size and start at multiples of it, and the blocks of this job do not
+compare-sizes = verify_mode=compare: the blocks of this job differ in size, or do not start at multiples of their size
 compare-one-size = use one bs= for all
 one-range = use num_range=1, or remove it
 ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only NVMe has trims of several ranges
 ranges-rw = num_range={ $ranges }: only a trim has several ranges, and `rw={ $mode }` does not only trim
-ranges-bytes = num_range={ $ranges }: ranges of up to { $largest } bytes each are { $bytes } bytes in one I/O
+ranges-bytes = num_range={ $ranges }: ranges of up to { $largest } bytes each add up to { $bytes } bytes in one I/O
 ranges-replay = num_range={ $ranges }: a recording (`read_iolog`) has one range for each trim
 ranges-option = num_range={ $ranges }: `{ $option }` supports only one offset for each I/O
 one-range-or-uring = use num_range=1, or ioengine=io_uring_cmd with a generic device such as /dev/ng0n1

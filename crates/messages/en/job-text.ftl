@@ -12,12 +12,12 @@ include-too-deep = include: `{ $path }` is nested too deeply; at most { $most } 
 too-many-includes = include: too many files; at most { $most }
 no-variable = environment variable `{ $name }`: not set; read as empty
 divides-by-zero = `{ $sum }` divides by zero
-not-a-sum = `{ $sum }` is not a sum that can be computed
+not-a-sum = `{ $sum }` is not a valid expression
 blank-kept = fio keeps the blank after `=` as part of the value
 unit-after-blank = fio sees no unit in a value that begins with a blank: it reads `{ $number }` as { $digits }
 write-option = write { $option }={ $value }
-too-many-lines = job file `{ $path }`: { $lines } lines are too many; at most { $most }; split it
-too-many-sections = job file `{ $path }`: { $sections } sections are too many; at most { $most }; split it
+too-many-lines = job file `{ $path }`: { $lines } lines are too many; split it into files of at most { $most } lines
+too-many-sections = job file `{ $path }`: { $sections } sections are too many; split it into files of at most { $most } sections
 too-many-options = global options times jobs: more than { $most } options in all; split the job file
 no-job = no job is defined
 define-job = add a job file, or begin a job with --name=NAME
@@ -35,7 +35,7 @@ write-in-full = write { $option } in full
 ambiguous = `{ $name }` could be several options
 belongs-after-engine = an option of { $engines }, which comes after --ioengine
 cli-not-supported = `--{ $option }`: not supported: { $reason }
-debug-lacking = `--debug={ $word }`: not supported, because it shows the inside of fio's own code; use { $known } or all
+debug-lacking = `--debug={ $word }`: not supported, because it shows internals of fio; use { $known } or all
 debug-unknown = `--debug={ $word }`: no such category; use { $known } or all
 debug-near = `--debug={ $word }`: no such category; did you mean `{ $near }`? Use { $known } or all
 no-network = fiord runs on this machine only; start it on the other machine, for example with ssh
@@ -43,12 +43,12 @@ latency-log-gone = fio removed it too; write_lat_log=PREFIX logs the latencies o
 no-built-in-profile = fiord does not have fio's built-in profiles (tiobench, act)
 not-a-format = `{ $name }`: not an output format; use normal, terse, json or json+
 not-an-eta = `{ $value }` is not one of always, never, auto; auto is used
-eta-interval-least = the time between two progress lines is at least 250 ms
+eta-interval-least = the time between two progress lines must be at least 250 ms
 not-a-time = `{ $value }`: not a time; use for example 30, 90s or 5m
 global-not-selected = global sections are always read and cannot be selected
 terse-versions = the terse report has versions 2 to 5
 not-an-idle-prof = `{ $value }` is not one of system, percpu, calibrate
-status-interval-least = the time between two reports is at least 1 ms; a bare number is seconds, `30sec` is 30 microseconds
+status-interval-least = the time between two reports must be at least 1 ms; a bare number is seconds, and `30sec` is 30 microseconds
 
 ## Where and how bad
 place-argument = argument { $number }

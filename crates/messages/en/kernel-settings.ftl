@@ -22,9 +22,9 @@ journal-not-regular = not a regular file
 journal-of-other-user = the file belongs to another user
 journal-linked = the file has another name (hard link)
 journal-writable = other users can write to the file
-journal-header = fiord did not write its first line
+journal-header = the first line is not from fiord
 journal-too-large = the file is larger than any journal
-journal-not-text = it is not text
+journal-not-text = the file is not text
 
 # The journal of changes. $why: one of the reasons above.
 journal-error = undo journal { $path }: { $why }

@@ -61,17 +61,17 @@ scaled-years = { $value } years
 # What disturbed a rung.
 by-cpu-wait = CPU wait { $share }
 by-steal = steal { $share }
-by-variation = varies × { $times }
+by-variation = variation × { $times }
 
 # Findings. $rungs: a list of operations. $cache: such as `L2`.
-level-as-stated = { $cache }: a load takes { $time } up to { $end }. sysfs states { $size }.
-level-short = { $cache }: a load takes { $time } up to { $end }, and longer in larger regions. sysfs states { $size }.
-level-shared = { $cache }: a load takes { $time } only up to { $end }, but sysfs states { $size }. Other programs or virtual machines may use the rest of this cache.
-level-long = { $cache }: a load takes { $time } up to { $end }, but sysfs states only { $size }.
+level-as-stated = { $cache }: a load takes { $time } in regions up to { $end }. sysfs states a size of { $size }.
+level-short = { $cache }: a load takes { $time } in regions up to { $end }, and longer in larger regions. sysfs states a size of { $size }.
+level-shared = { $cache }: a load takes { $time } only in regions up to { $end }, but sysfs states a size of { $size }. Other programs or virtual machines may use the rest of this cache.
+level-long = { $cache }: a load takes { $time } in regions up to { $end }, but sysfs states a size of only { $size }.
 level-missing = { $cache }: sysfs states { $size }, but the curve has no level of this size.
-level-plain = A load takes { $time } from { $from } to { $end }.
+level-plain = A load takes { $time } in regions of { $from } to { $end }.
 level-memory = Memory: a load takes { $time } in regions of { $from } and more.
-huge-pages = Huge pages: { $share } of the { $size } under the curve.
+huge-pages = Huge pages: { $share } of the { $size } of memory in which the curve was measured.
 huge-pages-unknown = Huge pages: unknown; the kernel does not report them.
 random-to-sequential = In { $size } of memory, random loads take { $times } times as long as sequential loads.
 disturbed-wait = The measurement waited for a CPU, because other processes used it: { $rungs }. The lowest values are closer to an idle machine.
@@ -122,12 +122,12 @@ peer-invalid = --peer { $host }: expected a host, or HOST:PORT
 peer-silent = no answer from { $address } within { $seconds } s
 
 # Another fiord at the other end (`--ssh`). $address: with its port.
-ssh-not-started = --ssh: { $command } was not started ({ $error })
+ssh-not-started = --ssh: cannot start { $command } ({ $error })
 ssh-ended = --peer { $host }: ssh ended before fiord answered ({ $said })
 ssh-silent = --peer { $host }: no answer by ssh within { $seconds } s; ssh must log in without a password
 ssh-not-fiord = --peer { $host }: expected an answer of fiord by ssh, found `{ $said }`
 ssh-version = --peer { $host }: fiord is { $theirs } there and { $ours } here; install the same version on both hosts
-far-refused = --peer { $host }: { $address } refused the connection, probably by a firewall; open the ports of programs between the hosts
+far-refused = --peer { $host }: { $address } refused the connection, probably because of a firewall; allow TCP connections to the ports that the kernel chooses for programs
 far-secret = --peer { $host }: { $address } did not accept the secret; another program may use this address
 far-ended = ssh ended during the measurement ({ $status })
 far-failed = the connection failed during the measurement ({ $error })
@@ -153,6 +153,6 @@ limit-cgroup-peer = CPU limit of the cgroup on the other host { $share }
 limit-link-here = link of this host { $share } of { $speed }
 limit-link-peer = link of the other host { $share } of { $speed }
 limit-unknown = unknown
-flow-legend = Throughput is of TCP data, without headers. Limit: what both hosts read during the measurement. A ratio compares with the first host; its interval is in parentheses.
+flow-legend = Throughput is of TCP data, without headers. Limit: the limit that was reached during the measurement, as read on both hosts. A ratio compares with the first host; its interval is in parentheses.
 ratio-interval = { $ratio } × ({ $lowest } to { $highest })
 chart-throughput = Throughput of TCP streams

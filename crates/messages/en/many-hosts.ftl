@@ -24,10 +24,10 @@ headline-with-lost = { $reported } of { $ranks ->
     [one] 1 host
    *[other] { $hosts } hosts
  }.
-headline-none = None of { $ranks ->
-    [one] 1 rank
-   *[other] { $ranks } ranks
- } reported.
+headline-none = { $ranks ->
+    [one] The only rank did not report.
+   *[other] None of the { $ranks } ranks reported.
+ }
 runs = { $runs ->
     [one] 1 run
    *[other] { $runs } runs
@@ -93,7 +93,7 @@ hosts-differ = The hosts differ ({ $hosts }):
 difference = { $property }: { $values }
 
 # Several runs.
-one-number-of-each = Each run counts as one sample. Its rates are totals of all ranks in one window, and its percentiles are of the I/Os of all ranks. A { $level } % confidence interval of the median needs { $needed } runs.
+one-number-of-each = Each run counts as one sample. Its rates are totals of all ranks in one window. Its percentiles cover the I/Os of all ranks. A { $level } % confidence interval of the median needs { $needed } runs.
 cut-short = Run { $run } ended early. The numbers of this run are shown only here:
 head-runs = runs
 head-mean = mean

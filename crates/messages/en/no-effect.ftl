@@ -19,5 +19,5 @@ no-rate = The job has no rate.
 no-thinktime = The job has no thinktime.
 done-long-before = The job ends long before its runtime, even on a slow device.
 # $reason: the reason in the table of options, a clause.
-accepted = fiord accepts this option without effect: { $reason }.
+accepted = fiord accepts this option, but it has no effect: { $reason }.
 not-needed = fiord does not need this option.

@@ -7,8 +7,8 @@ more-runs = { $runs ->
    *[other] About { $runs } more runs may decide.
  }
 # A label may be empty: the only curve of its block.
-knee = The curve { $of } reaches 95 % of its best between { $first } and { $last }.
-knee-open = The curve { $of } reaches 95 % of its best at { $first } or a higher level; the highest measured level is too low to decide.
+knee = The curve `{ $of }` reaches 95 % of its best value between { $first } and { $last }.
+knee-open = The curve `{ $of }` reaches 95 % of its best value at { $first } or a higher level. The highest measured level is too low to decide.
 falls = From { $from } to { $to } the speed falls: { $value } (95 % CI { $low } to { $high }).
 all-valid = { $runs ->
     [one] 1 run is valid.
@@ -100,7 +100,7 @@ heading-claims = Claims
 heading-notes = Values and claims
 chart = { $block }: { $metric }, medians with 95 % CI
 range = { $low } to { $high }
-list-hint = `fiord notebook run NAME PATH` measures one on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints it.
+list-hint = `fiord notebook run NAME PATH` measures the notebook NAME on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints the notebook.
 no-claims = The notebook has no claims.
 counts = { $holds } hold, { $undecided } undecided, { $contradicted } contradicted
 not-whole = Runs of this block are missing. Continue with `fiord notebook run`.
@@ -108,6 +108,8 @@ plan = { $blocks ->
     [one] 1 block to measure
    *[other] { $blocks } blocks to measure
  }, about { $time }
+# $asked, $least: `45 s`.
+time-too-short = --time: { $asked } is too short, because the shortest runs of these blocks take { $least }; use a longer time, or --only to select blocks
 nothing-missing = All blocks are measured.
 subject = notebook { $name }
 out-of-date = `{ $asked }`: the text has { $written }, the store has { $now }
@@ -142,7 +144,7 @@ two-of-one-name = { $name }: two notebooks have this name; rename one of the fil
 draft-title = Draft from { $results }
 draft-intro = The claims below are the findings of stored runs. `fiord notebook run FILE PATH` measures the blocks again on the disk at PATH.
 nothing-to-draft = { $name }: no jobs that a block could run again; use a stored run or study
-nothing-asked = fiord notebook new: no terminal to ask on; use NAME, or --load and --vary
+nothing-asked = fiord notebook new: no terminal for the questions; use NAME, or --load and --vary
 question-load = 1 of 3. What do you want to measure?
 question-vary = 2 of 3. What do you want to vary?
 question-file = 3 of 3. Name of the new file?

@@ -18,8 +18,8 @@ straggler = Rank { $rank } on { $host } reached { $share } of the median rate of
     [one-host] the other ranks
    *[other-hosts] the ranks of other hosts
  } in job { $job }. A rank below { $limit } is a straggler.
-start-skew = The ranks started within { $skew } of each other, which is more than 1 % of the { $window } in which all ranks were running.
-no-common-window = The ranks never all worked on job { $job } at the same time.
+start-skew = The start skew of the ranks was { $skew }. This is more than 1 % of the { $window } in which all ranks were running.
+no-common-window = At no time did all ranks work on job { $job }.
 same-file = { $ranks ->
     [one] 1 rank
    *[other] { $ranks } ranks
@@ -35,7 +35,7 @@ why-same-file = Blocks that are written twice may be merged in the page cache, a
 why-one-host = With several clients, each client would have its own page cache, CPUs and network link.
 
 advice-lost-rank = Check the log of that host, and repeat the run.
-advice-straggler-on-one-host = Check whether this rank uses other data or other CPUs than the other ranks.
+advice-straggler-on-one-host = Check whether the data or the CPUs of this rank differ from those of the other ranks.
 advice-straggler = Compare the disk, the network link and the limits of the host with those of the other hosts. Do this before you quote the total as the rate of the system.
 advice-start-skew = Run longer, or leave a CPU free on each host.
 advice-no-common-window = Set a longer runtime, or a larger size for each rank. Also set time_based, unless you use --wear-out.

@@ -3,7 +3,7 @@
 # Before a write. The lines after the first are indented.
 overwritten = the job would overwrite { $path }
 overwritten-device = the job would overwrite { $path } (it is { $device })
-holds = it holds: { $holds }
+holds = it contains: { $holds }
 can-be-allowed = to destroy it on purpose, use --allow-destroy={ $device }
 in-use = no option allows this
 
@@ -11,21 +11,21 @@ in-use = no option allows this
 mounted = { $device } is mounted on { $path }
 swap = { $device } is in use as swap
 holder = { $holder } is built on { $device }
-busy = { $device } is held by the kernel or another process
+busy = { $device } is in use by the kernel or another process
 partitions = partitions: { $names }
-signature = { $device } holds { $name }
-signature-labelled = { $device } holds { $name } labelled { $label }
-signature-partitions = { $device } holds { $name } with { $partitions ->
+signature = { $device } contains { $name }
+signature-labelled = { $device } contains { $name } labelled { $label }
+signature-partitions = { $device } contains { $name } with { $partitions ->
     [one] 1 partition
    *[other] { $partitions } partitions
  }
-unknown-data = { $device } holds unknown data: the first byte that is not zero is at { $offset }
+unknown-data = { $device } contains unknown data: the first byte that is not zero is at { $offset }
 unreadable = { $device } cannot be read: { $error }
 character-device = character device { $number }: only null, zero and full are allowed
 persistent-memory = { $device } is persistent memory, whose content fiord cannot identify
 raw-flash = { $device } is raw flash, whose content fiord cannot identify
 not-examined = the examination failed: { $error }
-other-file = another file than the one that this run created
+other-file = not the file that this run created
 file-in-use = the file is in use ({ $user }); use another file
 
 # Before a run.
@@ -35,7 +35,7 @@ named-like-device = job `{ $job }` is named like a device; use filename={ $job }
 not-a-directory = job `{ $job }`: { $path } is not a directory
 no-node = job `{ $job }`: numa_cpu_nodes: this machine has no memory node { $node } with CPUs
 unknown-wait-for = job `{ $job }`: wait_for={ $name } does not name an earlier job
-too-many-workers = numjobs: { $workers } workers in all; at most { $limit }, because Linux has no more threads
+too-many-workers = numjobs: { $workers } workers in all; use at most { $limit }, the most threads that Linux supports
 no-memory-for-workers = numjobs: { $workers } workers need { $bytes } bytes before they start, and the system has less; use fewer
 
 # cgroup=, cgroup_weight= and ioscheduler=.

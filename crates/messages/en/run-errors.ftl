@@ -3,7 +3,7 @@
 # Files.
 no-direct-io = the file system does not support direct I/O (direct=1)
 file-no-direct-io = the file does not support direct I/O (direct=1)
-changed-kind = another kind of file is there than when the run was prepared
+changed-kind = the kind of the file changed after the run was prepared
 block-not-multiple = a block size of { $bytes } bytes is not a multiple of { $unit } bytes, which direct=1 requires here
 offset-not-multiple = an offset of { $bytes } bytes is not a multiple of { $unit } bytes, which direct=1 requires here
 buffer-file-read-only = the buffers would be written to this file, but the run is read-only
@@ -26,7 +26,7 @@ no-size = you need to specify size=: the files do not exist or have no size
 offset-after-end = offset { $offset } is after the end of the file or device ({ $size } bytes)
 block-too-large = the smallest block ({ $block } bytes) does not fit into the { $bytes } bytes of the job
 too-many-regions = spr_num_regions={ $given }: a region would have fewer than { $least } blocks; use at most { $most } regions
-cache-holds-region = spr_cs={ $cache }: some regions write only { $fresh } bytes between the first and the second write of a block, so the cache would merge them; use a smaller spr_num_regions, such as { $fewer }
+cache-holds-region = spr_cs={ $cache }: some regions write only { $fresh } bytes between the two writes of a block, so the cache would merge both writes; use a smaller spr_num_regions, such as { $fewer }
 
 # Devices.
 unknown-disk = a character device, and it is unknown which disk its commands reach
@@ -35,7 +35,7 @@ kernel-says-in-use = the kernel reports the device as in use: mounted, swap spac
 not-a-scsi-device = not a device; use a SCSI disk (/dev/sdX) or its generic device (/dev/sgN)
 not-generic-scsi = another character device, not a generic SCSI device (/dev/sgN)
 not-nvme-generic = the target does not accept NVMe commands; use the generic device of a namespace (/dev/ngXnY)
-not-raw-flash = not raw flash; use its character device (/dev/mtdN)
+not-raw-flash = not raw flash; use the character device of raw flash (/dev/mtdN)
 commands-reach-disk = commands to this target would reach a disk of { $bytes } bytes at the same offsets; use the whole disk, not a part of it
 not-persistent = not on persistent memory: stores into its mapping would not be durable. Use a file system with DAX (ext4 or xfs on /dev/pmemN, mounted with -o dax), or ioengine=mmap for any file
 not-dax-device = another character device, not persistent memory (/dev/daxX.Y)
@@ -51,11 +51,11 @@ metadata-none = md_per_io_size: the blocks have no metadata
 metadata-too-large = md_per_io_size={ $given }: an I/O has { $needed } bytes of metadata
 protection-none = pi_chk: the blocks have no protection information
 protection-type-3 = pi_chk=REFTAG: protection information of type 3 has no reference tags to check
-compare-differs = verify_mode=compare: the data on the device differ from `verify_pattern`
+compare-differs = verify_mode=compare: the data on the device differs from `verify_pattern`
 protection-wrong = protection information: { $field } of block { $block } is { $received }, expected { $expected }
-ranges-in-command = num_range={ $given }: the device accepts { $most } ranges in a command (DMRL)
-blocks-in-range = num_range={ $given }: the device accepts { $most } blocks in a range (DMRSL)
-blocks-in-command = num_range={ $given }: the device accepts { $most } blocks in a command (DMSL)
+ranges-in-command = num_range={ $given }: the device accepts at most { $most } ranges in a command (DMRL)
+blocks-in-range = num_range={ $given }: the device accepts at most { $most } blocks in a range (DMRSL)
+blocks-in-command = num_range={ $given }: the device accepts at most { $most } blocks in a command (DMSL)
 no-placement-ids = placement identifiers: the device has none
 placement-index = dp_scheme: index { $index } does not exist; there are { $count } placement identifiers
 placement-id = plids={ $index }: there are only { $count } placement identifiers
@@ -86,7 +86,7 @@ io-error = io_u error on file { $file }: { $error }: { $op } offset={ $offset },
 io-error-ranges = io_u error on file { $file }: { $error }: { $op } offset={ $offset }, buflen={ $bytes }, in several ranges; the offset is that of the first
 max-latency = latency of { $latency } nsec exceeds specified max ({ $limit } nsec)
 max-latency-of = latency of { $latency } nsec exceeds specified max ({ $limit } nsec): { $io }
-rate-below-minimum = rate below the minimum asked for
+rate-below-minimum = rate below the requested minimum
 atomic-missing = atomic: this file system or device cannot write a block of this size or offset atomically (RWF_ATOMIC)
 hipri-missing = hipri: polled completions are not available here; they need direct=1 and a device with poll queues
 uncached-missing = uncached: not available with this kernel and file system (RWF_DONTCACHE)
@@ -113,15 +113,15 @@ memory-for-seconds = memory for the per-second statistics
 log-full = write_*_log: no memory for more than { $entries } entries; use log_avg_msec to keep averages
 memory-for-worker = memory for this worker; use fewer jobs, a smaller iodepth or smaller blocks, or raise the limit (ulimit -v)
 unlink-with-mapping = unlink_each_loop cannot be combined with mmap, libpmem or registerfiles
-offload-threads = threads for io_submit_mode=offload; use a smaller iodepth, or raise the limit (ulimit -u)
+offload-threads = io_submit_mode=offload: cannot start the threads (use a smaller iodepth, or raise the limit with `ulimit -u`)
 memory-for-buffers = memory for { $count } buffers of { $bytes } bytes
-verify-no-room = verify: { $bytes } bytes have no room for the header and the checksum; use larger blocks or a larger verify_interval
+verify-no-room = verify: { $bytes } bytes are too few for the header and the checksum; use larger blocks or a larger verify_interval
 verify-no-memory = verify: memory for the record of writes to { $path }, 4 bytes for each { $unit } of { $bytes } bytes
 block-errors-no-memory = block_error_percentiles: no memory for { $blocks } blocks of { $bytes } bytes of { $path }, 4 bytes each; use a larger block size for trims (bs=,,SIZE) or a smaller size
 no-memory-nodes = memory nodes { $nodes }: some of them do not exist here
 no-cpu = no CPU { $cpu }
 no-allowed-cpu = none of the CPUs { $cpus } is allowed here
-worker-no-memory = worker { $worker } has not enough memory; use fewer jobs or files, or raise the limit (ulimit -v)
+worker-no-memory = worker { $worker } does not have enough memory; use fewer jobs or files, or raise the limit (ulimit -v)
 worker-not-started = worker { $worker } of { $workers } (job `{ $job }`) could not be started: { $error }; use fewer jobs, or raise the limit on threads (ulimit -u), memory (ulimit -v) or memory maps (vm.max_map_count)
 worker-panicked = the worker panicked: this is a defect of fiord
 command-failed = `{ $command }` ended with { $status }; see { $file }
@@ -142,7 +142,7 @@ checksum-bits = damaged checksum, { $bits ->
     [one] 1 bit
    *[other] { $bits } bits
  } wrong: the content is as written (expected { $expected }, received { $received })
-trim-not-zero = a trimmed block does not read as zeros from its byte { $at } on
+trim-not-zero = a trimmed block does not read as zeros: its first nonzero byte is byte { $at }
 header-field = bad header { $field } (expected { $expected }, received { $received })
 write-misdirected = misdirected write: this is the block of offset { $offset }
 block-stale = stale block: the last write is lost (expected write { $expected }, received write { $received })
@@ -163,11 +163,11 @@ state-foreign-order = verify_state_load: another program saved this state, and i
 # Recordings and block traces.
 recording = job `{ $job }`: { $option }: { $problem }
 recording-line = { $path }, line { $line }: { $problem }
-trace-version = a block trace of another version than 7
+trace-version = the block trace has a version other than 7
 trace-none = not a block trace
 trace-not-regular = not a regular file
 trace-is-input = this file is one of the input traces; use another file
-name-not-seen = the recording names `{ $name }` only now; it was changed during the run
+name-not-seen = the recording was changed during the run: the name `{ $name }` is new
 too-many-files = too many files
 merge-needs-option = --merge-blktrace-only needs this option, with the traces in read_iolog
 trace-needs-redirect = a block trace identifies devices by number; set replay_redirect to the target of the replay
@@ -184,10 +184,10 @@ entry-needs-place = expected an offset and a length below 4 GiB, in bytes
 # Why a run has no layers. The English follows a colon.
 tracefs-root = tracefs needs root
 tracefs-not-mounted = tracefs cannot be mounted: { $error }
-tracefs-header = header_page has an unknown form
+tracefs-header = header_page has an unknown format
 
 # Why the distinct blocks of a run were not counted.
-uncounted-ios = { $ios } I/Os are too many to count their blocks
+uncounted-ios = the run has too many I/Os ({ $ios }) to count their blocks
 uncounted-blocks = { $blocks } blocks are too many to count
 uncounted-errors = a worker had errors
 uncounted-skewed = repeating a skewed distribution over this many blocks takes too long

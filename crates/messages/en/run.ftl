@@ -71,7 +71,7 @@ worker-failed = Worker { $worker }: { $error }
 worker-failed-at = Worker { $worker }, { $place }: { $error }
 no-more-runs = { $name } has fewer than { $needed } runs of this workload, so more runs of this job cannot decide the comparison.
 not-written = { $option }: { $error }
-printed-instead = { $option }: { $error } The document was printed instead.
+printed-instead = { $option }: { $error }. The document was printed instead.
 
 # The store.
 kept = Stored as run { $id }. `fiord report { $id }` shows it again.

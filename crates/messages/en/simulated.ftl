@@ -32,8 +32,10 @@ bus = bus
 queue = queue
 reads = reads
 writes = writes
+syncs = syncs
 slowest-reads = slowest { $share } of reads
 slowest-writes = slowest { $share } of writes
+slowest-syncs = slowest { $share } of syncs
 # $seek, $rotation, $transfer: mean times.
 served = Requests served by the platter: { $requests }; mean seek { $seek }, mean rotation { $rotation }, mean transfer { $transfer }.
 cached = Requests served by the cache: { $requests }.

@@ -1,7 +1,7 @@
 # `--slo`: the highest arrival rate at which limits of latencies hold.
 
 # $limits: a list such as `p99 < 5 ms`.
-limits = Limit: { $limits }, counted from the moment an I/O was due. Arrivals are random (Poisson).
+limits = Limit: { $limits }, measured from the scheduled start of each I/O. Arrivals are random (Poisson).
 
 # The answers. $cell: a combination such as `4k`. Rates are in IOPS.
 found = { $cell }: at most { $rate } IOPS, { $level } confidence interval { $low } to { $high } ({ $runs ->
@@ -24,7 +24,7 @@ not-measured = { $cell }: not measured.
 
 # How sure that is.
 free = Without a rate limit the job reaches { $rate } IOPS.
-near = The limit held in { $held_below } of { $below } runs up to 10 % below this rate, and in { $held_above } of { $above } runs up to 10 % above it.
+near = Up to 10 % below this rate, the limit held in { $held_below } of { $below } runs. Up to 10 % above this rate, the limit held in { $held_above } of { $above } runs.
 wide = The confidence interval is wider than ± { $half_width }: the runs differ too much. Use a longer runtime.
 thin = Some runs have fewer than ten I/Os above the percentile of the limit. Use a longer runtime.
 invalid = { $runs ->
@@ -39,7 +39,7 @@ disturbed = { $runs ->
 # Whether the load that a check needs is within the answer. $need: `write.iops >= 500 IOPS`. $rate: in IOPS.
 need-pass = { $need }: the limit holds at this load.
 need-fail = { $need }: the limit does not hold at this load.
-need-whole = This is { $rate } IOPS of all jobs together.
+need-whole = For all jobs together, the required load is { $rate } IOPS.
 need-undecided = { $need } is too close to the highest rate to decide, or the runs are too short. Use a longer runtime.
 need-invalid = { $need }: not judged, because more than a third of the runs are invalid.
 

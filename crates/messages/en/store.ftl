@@ -1,7 +1,7 @@
 no-directory = { $path }: cannot create the directory of the store: { $error }
-not-a-file = { $path }: a store must be a regular file
+not-a-file = { $path }: not a regular file; use a regular file as the store
 missing = { $path }: no store yet; the first run that is stored creates it
-foreign = { $path }: not a store of fiord; the file was not changed
+foreign = { $path }: not a store of fiord, and not changed; use another --store
 version = { $path }: the store has version { $found }, but this fiord reads version { $known }; use the fiord that wrote it, or another --store
 damaged = { $path }: the store is damaged ({ $detail }) and was not changed; move it away, or use another --store
 not-writable = { $path }: cannot be written ({ $detail })

@@ -107,7 +107,7 @@ few-blocks = { $blocks ->
    *[other] { $blocks } runs of each cell are too few for a confidence interval.
  }
 # Runs that other users of the machine disturbed. $rules: a list of the messages `disturbed-…`. $share: the largest share that they took.
-disturbed = Runs that others disturbed: { $disturbed } ({ $rules }). These runs count, so the intervals include the effect.
+disturbed = Disturbed runs: { $disturbed } ({ $rules }). These runs count, so the intervals include the effect of the disturbance.
 disturbed-share = { $rule } in { $runs }, at most { $share }
 disturbed-rule = { $rule } in { $runs }
 one-unit = The findings are valid for this drive on this machine, not for the model.
@@ -139,13 +139,13 @@ legend-runs-needed = The other cells need about { $runs } runs each for this pre
 inside-units = Inside the drive: { $least ->
     [one] at least 1 unit (die, disk, or thread of a layer) serves reads.
    *[other] at least { $least } units (dies, disks, or threads of a layer) serve reads at the same time.
- } Depth { $depth } has { $gain } times the IOPS of depth 1 (a read takes { $latency } there), and one unit can overlap two reads at most.
+ } At depth 1 a read takes { $latency }. Depth { $depth } has { $gain } times the IOPS of depth 1, and one unit can overlap two reads at most.
 inside-about = The curve has the form expected if random reads are spread over { $low } to { $high } units.
 inside-rises = The curve still rises at depth { $depth }, so there can be more units.
 inside-limit = The total number of units is unknown, because a channel, the link or the CPU can limit the IOPS as well.
-inside-arm = Inside the drive: a hard disk. A random read takes { $latency }, as a seek and a turn of the platter do, and sequential reads have { $times } times the IOPS.
-inside-slow = Inside the drive: no arm can be seen. A random read takes { $latency }, but sequential reads are not much faster, or a queue gains more than an arm allows. A rate limit or a network can cause this.
+inside-arm = Inside the drive: a hard disk. A random read takes { $latency }, as long as a seek and a rotation, and sequential reads have { $times } times the IOPS.
+inside-slow = Inside the drive: no sign of an arm. A random read takes { $latency }, but sequential reads are not much faster, or a queue gains more than an arm allows. A rate limit or a network can cause this.
 inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a hard disk. A rate limit or a network can cause the same latency. Sequential reads of the same size would show which it is.
-inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most }. An SLC cache or a rate limit with burst credits can cause this.
-inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most }. An SLC cache or a rate limit with burst credits can cause this.
+inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.
+inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.
 inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. The drive has no write cache, or a larger one.

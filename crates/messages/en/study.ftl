@@ -144,7 +144,7 @@ misspelt-study = { $problem }; did you mean the study { $near }?
 unknown-study = { $problem }; `fiord study list` lists the studies that come with fiord
 machine-changed = job { $job }: { $option } changes the machine for a run, and ranks of one host would disturb each other; remove it, or change the setting on each host before the study
 simulated-over-hosts = job { $job }: ioengine=sim runs in virtual time, and hosts have no common virtual time; use another I/O engine
-spread-in-directory = --spread={ $spread }: in a directory each rank creates its own files; remove --spread, or name a file or a device
+spread-in-directory = --spread={ $spread }: in a directory each rank creates its own files; remove --spread, or use a file or a device
 spread-of-one-file = --spread=files: the target is one file or device; use a directory, or --spread=stripes
 rank-without-file = rank 0 has a test file, but this rank has no test file
 
@@ -213,6 +213,6 @@ law-random = Closed form of random victims: A = α ÷ (α − 1).
 law-fresh = Closed form of a fresh drive: planes ÷ tPROG.
 law-steady = Closed form of the steady state: planes ÷ (A tPROG + (A − 1) tR + A tBERS ÷ pages of a block).
 law-reads = Closed form of random reads: mean value analysis of equal reads among the planes (Reiser and Lavenberg, Journal of the ACM 27(2), 1980).
-law-arm = Closed form of random reads of a disk: 1 ÷ (s + 8/15 (S − s) √d + half a rotation + transfer), with s and S the seeks of one track and of all, and d the share of the disk that is used (seek curve: Ruemmler and Wilkes, IEEE Computer 27(3), 1994).
+law-arm = Closed form of random reads of a disk: 1 ÷ (s + 8/15 (S − s) √d + half a rotation + transfer), with s and S as the seek times over one track and over all tracks, and d as the used share of the disk (seek curve: Ruemmler and Wilkes, IEEE Computer 27(3), 1994).
 law-track = Closed form of sequential reads of a disk: the rate of the outer track.
-law-life = Closed form of the lifetime: P/E cycles × flash that takes part ÷ A. With static wear levelling all blocks take part, without it only spare blocks and those of data that are written. Blocks survive 90 to 110 % of the cycles, and the drive ends when as many have failed as are spare. It is an upper bound: copies that levelling makes, the remaining differences in wear, and the rise of A as spare blocks fail are not in it.
+law-life = Closed form of the lifetime: P/E cycles × flash that takes part ÷ A. With static wear levelling all blocks take part. Without it only the spare blocks and the blocks of overwritten data take part. Blocks survive 90 to 110 % of the cycles, and the drive is worn out when the number of failed blocks equals the number of spare blocks. The closed form is an upper bound: it excludes the copies that levelling makes, the remaining differences in wear, and the rise of A as spare blocks fail.

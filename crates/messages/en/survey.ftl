@@ -124,7 +124,7 @@ range = With six or more repeats, min–max contains the true median with 95 % c
 syncs = p50 and p99 of workloads with fsync are latencies of the fsyncs.
 few-samples = * rough estimate: fewer than 100 latencies of a run are above this percentile.
 too-few-samples = ≤ maximum latency instead of p99, because fewer than 10 latencies of a run are above p99.
-shallow = † less than 90 % of the queue depth was in flight, so the value is not the speed of the disk at this depth.
+shallow = † less than 90 % of the queue depth was in flight: not the speed of the disk at this depth.
 noisy = ‡ noisy: a single run does not show the speed of the disk.
 more-noisy = { $workloads ->
     [one] 1 more workload is

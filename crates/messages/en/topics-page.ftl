@@ -1,5 +1,5 @@
 title = Topics
-intro = Why storage behaves as it does, and what that means for measuring. `fiord explain NAME` shows a topic, and `fiord explain` lists all of them.
+intro = The behaviour of storage, and its consequences for measurements. `fiord explain NAME` shows a topic, and `fiord explain` lists all of them.
 list-intro = `fiord explain NAME` shows a topic or the rule of a finding.
 list-rules = Rules of findings
 group-memory = Page cache and durability

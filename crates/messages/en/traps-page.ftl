@@ -1,6 +1,6 @@
 title = Traps
 intro = These traps make a storage number wrong. `fiord explain` finds them in the plan of a job, and `fiord doctor` finds them on the machine. After a run, fiord finds them in the result.
-severity-wrong = **wrong**: the number is not what it seems to be.
+severity-wrong = **wrong**: the number does not show the performance that it seems to show.
 severity-care = **care**: the number is right, but the condition must be reported with it.
 severity-note = **note**: good to know.
 sources = The GitHub users szstonelee and plantegg published tables of fio results. docs/studies.md has the links.
@@ -30,7 +30,7 @@ symptom-latency-too-high = latency too high
 symptom-runs-differ = numbers differ from run to run
 symptom-unsteady = numbers change within a run
 symptom-other-setting = the run used other settings than requested
-symptom-job-ends = the job fails, or ends at another time than requested
+symptom-job-ends = the job fails, or does not end at the requested time
 symptom-data-at-risk = data would be destroyed
 symptom-contradiction = numbers from two sources contradict each other
 

@@ -15,12 +15,12 @@ no-effect = { $result }, { $workload }, { $metric }: no effect larger than { $pe
 setting-first = { $text }: not a setting; write SETTING=VALUE,VALUE before the path, such as read_ahead_kb=128,4096
 values-missing = { $text }: a value is missing; write SETTING=VALUE,VALUE
 path-missing = try: the path is missing; write `fiord try SETTING=VALUE,VALUE PATH` and then the options of the job
-setting-twice = { $name }: given twice, or with a value twice; use each once
+setting-twice = { $name }: a setting or one of its values is given twice; use each setting and each value once
 one-value = try: only one value; write at least two, such as read_ahead_kb=128,4096
 too-many = try: more than { $most } combinations; use fewer settings or values
-no-job = try: no job that runs; add options of a job, such as --rw=randread --bs=4k, or a job file
+no-job = try: no job to run; add job options, such as --rw=randread --bs=4k, or a job file
 some-without-file = try: a job has no file; add filename or directory to it
 writes-path = { $path }: the job writes but names no file; add --filename={ $path } to overwrite it, or use a directory
 path-no-text = { $path }: not valid UTF-8; use a path in UTF-8
 job-failed = try: the job failed; fix the error shown before this line and run again
-nothing-measured = No block of runs was completed. Nothing is compared.
+nothing-measured = No block of runs was completed, so there is no comparison.

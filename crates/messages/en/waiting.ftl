@@ -47,7 +47,7 @@ advice-busy-interrupts = Distribute the interrupts over the CPUs.
 advice-read-ahead = Set a lower read_ahead_kb, or use posix_fadvise with POSIX_FADV_RANDOM.
 advice-volume-cap = Check the limits of the volume. More queue depth only adds waiting time.
 advice-one-by-one = Use a higher queue depth or more threads.
-advice-slow-device = A guess, because the cause is below this machine's view: a limit of the hypervisor or the volume, other users of the same storage, or a disk that fails. Check the limits of the volume, the disk's health and the kernel log.
+advice-slow-device = The cause is not visible from this machine. Possible causes are a limit of the hypervisor or the volume, other users of the same storage, or a failing disk. Check the limits of the volume, the disk's health and the kernel log.
 advice-many-waits = Each process waits seldom, so none of them is the cause. Run fewer of them, or use a faster device.
 
 # `fiord why`.
@@ -69,4 +69,4 @@ unseen-processes = The I/O of { $processes ->
  } of other users is not visible: run as root.
 unseen-pressure = The kernel keeps no pressure stall information.
 looking = Observing for { $seconds } s
-seconds-out-of-range = --seconds { $seconds }: use 1 to 3600
+seconds-out-of-range = --seconds { $seconds }: out of range; use 1 to 3600

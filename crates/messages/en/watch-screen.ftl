@@ -38,5 +38,5 @@ recorded = { $samples ->
     [one] 1 sample was recorded to { $path }.
    *[other] { $samples } samples were recorded to { $path }.
  }
-replay-broken = --replay { $path }: line { $line } is not a document of fiord watch --json
-replay-empty = --replay { $path }: the file has no samples
+replay-broken = --replay { $path }: line { $line } is not a document of fiord watch --json; use a recording of fiord watch
+replay-empty = --replay { $path }: the file has no samples; use another recording of fiord watch

@@ -41,7 +41,7 @@ reason-job-options = The jobs differ in options that can change the workload.
 reason-program = Programs and versions differ in their overhead.
 
 # How to measure it. The commands follow.
-test-other-load = Watch the machine for other load, then repeat the second job when it is idle:
+test-other-load = Check the machine for other load. When the machine is idle, repeat the second job:
 test-page-cache = Drop the file from the page cache, then repeat the second job:
 test-file-layout = Create a fully written file, then repeat the second job with it as --filename:
 test-cloud-volume = Read the whole volume once, then repeat the second job:
@@ -69,7 +69,7 @@ effect-small = small
 # $fact: its name. $base, $other: the values of both sides.
 values = { $fact }: { $base } | { $other }
 # $facts: a list of names.
-unknown = Known of one side only: { $facts }.
+unknown = Known for one side only: { $facts }.
 untested = Not tested. Test: { $test }
 
 # Groups of facts.

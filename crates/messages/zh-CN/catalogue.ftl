@@ -2,8 +2,8 @@
 latency-numbers-2012-device = 2012 年的计算机和固态硬盘
 latency-numbers-2012-source = J. Dean 和 P. Norvig 的列表，2012 年版，https://gist.github.com/jboner/2841832
 latency-numbers-2012-caveat-1 = 这些是用于估算的约数，不是某个设备的实测值。
-latency-numbers-2012-caveat-2 = 该列表没有说明 I/O 引擎和缓存。这里假定每次只有一个直接读。
-micron-2210-source = 厂商规格书，由该盘的用户引用
+latency-numbers-2012-caveat-2 = 该列表没有说明 I/O 引擎和缓存。fiord 假定每次只有一个直接读。
+micron-2210-source = 厂商规格书，引自该盘的一位用户
 micron-2210-caveat-1 = 这些数值是厂商对新设备的声明（最佳情况）。
 micron-2210-caveat-2 = 引文没有包含写明块大小和队列深度的脚注。
 samsung-960-pro-source = 厂商规格，引自 AnandTech, The Samsung 960 Pro (2TB) SSD Review, https://www.anandtech.com/show/10754/samsung-960-pro-ssd-review

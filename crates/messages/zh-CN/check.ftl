@@ -81,7 +81,7 @@ meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
     [sync] 同步
    *[io] I/O
  }中有 1 次超过 { $time }（{ $name }）。
-no-counted-result = { $file } 中没有带计数的运行，因此没有可判定的百分位。
+no-counted-result = { $file } 中没有带 I/O 计数的运行，因此没有可判定的百分位。
 other-workload = 该结果的负载与 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
 recipes-beginning = { $name }：不是方案；请使用以下方案之一：{ $recipes }
 
@@ -92,7 +92,7 @@ page-run-not-kept = 未保存
 page-not-counted = 不计入：{ $reason }
 page-sources = 来源
 column-grade = 等级
-runs-missing = 结果库中缺少此检查的 { $runs } 次运行。以下数值来自其余运行。
+runs-missing = 结果库中缺少此检查的 { $runs } 次运行。数值来自其余运行。
 slo-without = { $option }：不能与 --slo 一起使用；请去掉
-slo-needs-load = { $expectation }：--slo 查找的是速率；请用 --need commits=500/s 或 iops=5k，延迟的限值请用 --slo
+slo-needs-load = { $expectation }：不是速率，而 --slo 只检查速率；请用 --need commits=500/s 或 iops=5k，延迟的限值用 --slo 设置
 no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它们

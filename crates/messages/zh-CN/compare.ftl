@@ -16,7 +16,7 @@ measured-nothing = { $result } 没有值（{ $run }：{ $traps }）
 quantity-page-cache = 页缓存
 quantity-cache = 缓存
 quantity-no-data = 没有数据的块
-quantity-limit = 限速
+quantity-limit = 限速值
 quantity-memory = 内存
 quantity-generator = 负载生成器
 quantity-depth = 较小的队列深度
@@ -110,7 +110,7 @@ legend-single-ladders = 单个数值：离散度未知，因此 fiord 不作判�
 legend-single-tools = 单个数值：离散度未知，因此 fiord 不作判定。请将每项测量重复六次或更多。
 groups = 分组，最好的在前
 legend-groups = 同一组内的结果没有显著差异。同属两组的结果介于两组之间。
-alike = { $workload }：所有运行以同样的方式无效（{ $traps }）。比值比较的是它们实际测到的对象。
+alike = { $workload }：所有运行以同样的方式无效（{ $traps }）。尽管如此，比值仍比较它们的数值。
 excluded = 已排除：无效的运行
 excluded-runs = { $result }，{ $workload }：{ $runs } 次运行中排除 { $excluded } 次。{ $run }：{ $traps }。
 excluded-run = { $result }，{ $workload }：{ $run }（{ $traps }）。
@@ -183,20 +183,20 @@ many-would-show = { $samples ->
    *[pairs-of-turns] 需要超过 { $most } 对片段才能看出 { $margin }% 的差异。
  }
 medians-disagree = { $samples ->
-    [runs] 中位数之比为 { $medians }×，因为各次数值分布不均。显示的比值使用全部运行。
-    [pairs-of-runs] 中位数之比为 { $medians }×，因为测量期间速度有变化。显示的比值只比较同一对中的运行。
-   *[pairs-of-turns] 中位数之比为 { $medians }×，因为测量期间速度有变化。显示的比值只比较同一对中的片段。
+    [runs] 中位数之比不同（{ $medians }×），因为各次数值分布不均。显示的比值使用全部运行。
+    [pairs-of-runs] 中位数之比不同（{ $medians }×），因为测量期间速度有变化。显示的比值只比较同一对中的运行。
+   *[pairs-of-turns] 中位数之比不同（{ $medians }×），因为测量期间速度有变化。显示的比值只比较同一对中的片段。
  }
 pairs-of-turns = { $pairs } 对片段
 legend-rank-sums = 比值是所有运行组合的 Hodges-Lehmann 估计。各数值是中位数。
 legend-ratio-of-medians = 两个结果的离散度不同时，比值是中位数之比。
 legend-signed-ranks = 比值是各对内比值的 Hodges-Lehmann 估计。各数值是中位数。
 legend-occasions = 这些结果在不同时间测得：比值包含期间的一切变化。`fiord run --vs` 交替测量两个作业。
-legend-rows = 各行出自同一结果。一行的重复运行就是它的数值。
+legend-rows = 各行出自同一结果。每行的数值取自该行的各次重复运行。
 
 kind-runs = 运行
 kind-study = 研究
 kind-document = 文档
 kind-import = 导入
-kind-catalogue = 公开数值
+kind-catalogue = 公开数值表
 kind-sheet = 规格书

@@ -39,7 +39,7 @@ changed = 已更改 { $settings } 项设置。`fiord doctor --restore` 撤销更
 setting-is-already = { $path } 的值已经是 { $value }。
 setting-changed-by-other = { $path } 已由其他程序改为 { $now }，不再恢复。修正之前的值是 { $before }。
 setting-gone = { $path }：设备已不存在。
-setting-refused = { $path }：内核拒绝了值 { $value }（{ $reason }）。
+setting-refused = { $path }：值 { $value } 被拒绝（{ $reason }）。
 
 during-changes-pending = --during：先前 --fix 所做的更改仍然有效；先运行 `fiord doctor --restore`
 during-without-command = --during：缺少命令；写在 -- 之后

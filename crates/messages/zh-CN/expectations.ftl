@@ -11,7 +11,7 @@ not-a-limit = `{ $text }`：不是延迟的上限；请依次写延迟、比较�
 
 no-such-job = 没有名为 { $job } 的作业。现有作业：{ $jobs }。
 not-in-run = 该次运行没有 { $number }。
-several-latencies = { $names } 的延迟是分开的。使用其中一个，例如 { $first }.p99。
+several-latencies = { $names } 各有单独的延迟。使用其中一个，例如 { $first }.p99。
 too-few-ios = { $number } 需要 { $needed } 个 I/O，而一次运行只有 { $ios } 个。延长运行时间。
 runs-do-not-count = { $runs } 次运行中有 { $invalid } 次无效。{ $reason }
 

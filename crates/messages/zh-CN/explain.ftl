@@ -32,7 +32,7 @@ seen-without-job = --seen：{ $text } 没有说明结果由哪个程序产生；
 
 # Names of topics and rules.
 unknown-name = { $name }：没有这个名字的专题、结论规则或文件；`fiord explain --list` 列出全部名字
-unknown-name-near = { $name }：没有这个名字的专题、结论规则或文件；您是否想输入 `fiord explain { $near }`？
+unknown-name-near = { $name }：没有这个名字的专题、结论规则或文件；是否想用 `fiord explain { $near }`？
 only-jobs = --{ $option }：该选项需要作业；要解释一个名字，请去掉它
 # After the help of the verb. $names: names of topics.
 help-blocks = fiord 最多从测试目标中抽读 64 个块。

@@ -1,5 +1,5 @@
 no-target = 研究需要一个目标；使用目录存放测试文件，或使用供读取的文件或设备
-needs-own-files = { $path }：between = { $step } 需要由研究创建的文件；使用目录
+needs-own-files = { $path }：`between` 中的 `{ $step }` 只适用于研究自己创建的文件；使用目录
 not-written = { $path }：会写入的研究从不使用已有的文件；使用目录存放测试文件
 not-a-target = { $path }：不是目录、文件或块设备；使用其中之一
 needs-file-per-worker = { $path }：该研究的每个工作线程需要各自的文件；使用目录

@@ -28,7 +28,7 @@ deleted = 已删除 { $runs } 次运行，保留 { $kept } 次。结果库大小
 
 time-invalid = { $text }：不是时间；请用日期（如 2026-11-22）、时刻（如 2026-11-22T18:40）或距今多久（如 12h、7d、3w）
 grades-invalid = { $text }：不是等级；请用 A、B、C 或 D，或多个等级（如 CD）
-stored-time-invalid = { $text }：不是有效的运行时间戳
+stored-time-invalid = { $text }：不是已存运行的有效时间戳
 
 page-newest = 最新：运行 { $id }，{ $name }
 page-title = { $store } 中的运行

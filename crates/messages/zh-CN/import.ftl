@@ -26,7 +26,7 @@ head-samples = 样本
 head-group = 组
 head-grade = 等级
 
-counted-without-snapshots = 第 { $line } 行的运行只计一次。导入时忽略了它之前的 { $snapshots } 个中间结果。
+counted-without-snapshots = 第 { $line } 行的运行只计一次。导入时忽略了这次运行较早的 { $snapshots } 个中间结果。
 counted-in-one-format = 第 { $line } 行的运行只计一次。文本中还以另外 { $formats } 种格式列出了这次运行。
 
 nothing-read = { $file }：{ $lines } 行中没有读到任何运行（{ $found }）。`fiord import --help` 列出各种格式。
@@ -66,7 +66,7 @@ short-ios-are-syncs = `{ $job }`：{ $ios } 个短 I/O 其实是同步操作。�
 syncs-not-printed = `{ $job }`：这些延迟是 write() 的延迟，不含每次写入之后的 { $call }。{ $fio } 不输出同步延迟。按运行时间推算，每次 { $call } 平均耗时 { $latency }，其百分位未知。请使用 fio 3.5 或更新版本，或 `fiord check etcd`。
 uncounted-disks = { $disks } 的磁盘统计全部为零。该设备不统计自己的 I/O（NVMe 多路径在各条路径上统计，持久内存完全不统计），因此磁盘的 I/O 未知。
 no-options = `{ $job }` 没有选项：引擎、direct 和访问模式未知。
-unknown-engine = `{ $job }`：fiord 不认识 ioengine={ $engine }。按始终保持 iodepth 个在途 I/O 的引擎判断。
+unknown-engine = `{ $job }`：fiord 不认识 ioengine={ $engine }。判断作业时，假定该引擎始终保持 iodepth 个在途 I/O。
 unknown-option = `{ $job }`：无法理解 { $option }={ $value }。
 contradictory-options = `{ $job }`：选项互相矛盾，没有读取。
 
@@ -74,22 +74,22 @@ log-without-unit = 日志的名称没有说明内容（…_bw.log、…_iops.log
 log-in-nanoseconds = 延迟按纳秒读取。fio 3.0 之前的版本在日志中写微秒。
 log-of-single-ios = 日志中每个 I/O 一行（没有 log_avg_msec）。速率由行数和字节数算出，不是数值的平均。
 log-first-row = 忽略第一个 { $direction } 值（{ $value }）。它是其他任何值的 { $times } 倍以上，因为 fio 用作除数的时间短于第一行所覆盖的时间。
-log-of-means = 日志的每一行是一个时间窗口内的平均延迟（log_avg_msec）。各个 I/O 的百分位和最大值未知。
+log-of-means = 日志的各行按时间窗口内的平均延迟读取（log_avg_msec）。各个 I/O 的百分位和最大值未知。
 log-of-means-and-maxima = 日志的每一行是一个时间窗口内的平均延迟和最大延迟（log_avg_msec）。各个 I/O 的百分位未知。
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
 
-numbers-without-unit = 此行有些数值没有单位，因此没有读取：{ $numbers }。
+numbers-without-unit = 此行的以下数值没有单位，因此没有读取：{ $numbers }。
 bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
-dd-stopped = dd 在写完 { $asked } 个块中的 { $blocks } 个后停止。
+dd-stopped = dd 在完成 { $asked } 个块中的 { $blocks } 个后停止。
 since-boot = 这份报告是开机以来的平均值，不是测试期间的速率。
-dd-interrupted = dd 中途停止，命令要求的 { $sync } 不在所计时间之内。
+dd-interrupted = dd 被中断，因此命令要求的 { $sync } 不在所计时间之内。
 dd-of-memory = { $target } 是内存（tmpfs）：所得速率不是磁盘的速率。
 dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
 dd-between-files = dd 读一个文件，写另一个文件：所得速率是两者中较慢者的速率。
 ioping-pauses = ioping 每 { $seconds } 秒发出一个请求。省电的盘可能在两个请求之间休眠。ioping 的 IOPS 是 1 / 延迟。
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 实为 { $rate } MB/s。
 kubestr-jobs = { $jobs } 个作业同时运行，因为 kubestr 的作业文件没有 stonewall。每个作业都与其他作业共用这个卷。
-macos-fsync = 在 macOS 上，fsync 不会让盘的缓存落盘；fsync_writethrough（F_FULLFSYNC）才会。
+macos-fsync = 在 macOS 上，fsync 不会把盘的缓存刷盘；fsync_writethrough（F_FULLFSYNC）才会。
 sysbench-fsyncs = sysbench 会定期对 { $files } 个文件逐一调用 fsync。本次运行中平均每次写入有 { $fsyncs } 次 fsync。它输出的延迟也包含对没有新数据的文件调用 fsync 的延迟。
 sysbench-write = 一次写入连同其 fsync 耗时 { $latency } ms。
 yabs-unit = YABS 把 KiB/s 除以 1,000 并显示为 MB/s：它的读速率 { $printed } 实为 { $rate } MB/s。
@@ -106,19 +106,19 @@ unsteady-rates = 运行期间速率在 { $min } 到 { $max } IOPS 之间变化�
 hdparm-memory = hdparm 的缓存读取来自内存，不是磁盘。
 hdparm-drive-cache = 带 --direct 的 hdparm 缓存读取来自盘的缓存：测到的是该缓存及其链路，不是存储介质。
 slower-pool = 第 { $line } 行显示 { $device } 为 { $moved }，但作业计为 { $counted }。其余来自缓存，或者多个工作线程重复计算了相同的数据。
-command-repeated = 同一条命令运行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要对这些运行取平均：其中一次可能是该文件的首次运行，或者缓存可能应答了其 I/O。
-over-soon = 按此速率，作业传输 { $size } 后，在 { $took } 时结束，永远到不了 { $runtime } 的运行时间。
+command-repeated = 同一条命令运行了 { $runs } 次。最快的一次，速率是本次的 { $times } 倍。不要对这些运行取平均：其中一次可能是该文件的首次运行，或者缓存可能应答了其 I/O。
+over-soon = 按此速率，作业在 { $took } 后传输完 { $size } 就结束，永远达不到 { $runtime } 的运行时间。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此对一个文件的 I/O 同一时间只用到一块磁盘。
 other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作业中是 { $block }。
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丢弃干净页。尚未回写的脏页留在内存中，并由它们应答读取。请先运行 `sync`。
 other-directories = 同一条命令在 { $directories } 中运行。它们可能是不同的文件系统：这些运行是多个位置的结果，不是同一设置的重复。
-offered-load = 每秒 { $iops } 个 I/O，每个 { $latency }，平均不到一个 I/O 在途：至少 { $idle } 的时间没有在途 I/O。这个速率是当时的负载，不是磁盘的极限。
+offered-load = 每秒 { $iops } 个 I/O，每个的延迟为 { $latency }，平均不到一个 I/O 在途：至少 { $idle } 的时间没有在途 I/O。这个速率是当时的负载，不是磁盘的极限。
 
 page-title = 导入的结果：{ $files }
 page-answer = 从 { $files } 个文件读取了 { $runs } 次运行。
-page-wrong = 有 { $runs } 次运行为 D 级：有结论表明其中的数字会误导读者。
+page-wrong = 有 { $runs } 次运行的等级为 D，因为有结论表明其中的数字会误导读者。
 page-unknown = ? 表示未知：文本中没有这个值。
-page-matrix = 按设置和块大小的带宽
+page-matrix = 各设置和块大小下的带宽
 page-bandwidth = 各结果的带宽
 page-iops = 各结果的 IOPS
 page-latency = 各结果的平均延迟

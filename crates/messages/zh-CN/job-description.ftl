@@ -106,7 +106,7 @@ starts-at = 测试区域从 { $offset } 处开始。
 starts-at-percent = 测试区域从目标的 { $percent }% 处开始。
 starts-at-zone = 测试区域从区域（zone）{ $zone } 开始。
 workers-apart = 每个工作线程的测试区域，起点都比前一个靠后 { $step }。
-until-time = 作业反复使用此测试区域，直到运行时间结束。
+until-time = 作业反复遍历此测试区域，直到运行时间结束。
 rated-amount = 按限速，在运行时间结束之前，作业只传输测试区域中的 { $bytes }，共 { $ios } 个 I/O。
 transfers = 作业传输 { $total }。
 transfers-at-most = 作业最多传输 { $total }。
@@ -116,13 +116,13 @@ transfers-in-about = 作业传输 { $total }，约 { $ios } 个 I/O。
 transfers-at-most-in-about = 作业最多传输 { $total }，约 { $ios } 个 I/O。
 transfers-in-at-least = 作业传输 { $total }，至少 { $ios } 个 I/O。
 transfers-at-most-in-at-least = 作业最多传输 { $total }。全部传完至少需要 { $ios } 个 I/O。
-part-of-region = 这是测试区域的 { $share }。
+part-of-region = 作业覆盖测试区域的 { $share }。
 part-of-region-each = 每个工作线程覆盖其测试区域的 { $share }。
 passes = 测试区域共遍历 { $passes } 遍。
 passes-each = 每个工作线程把自己的测试区域遍历 { $passes } 遍。
 
 depth = 队列深度为 { $depth }（ioengine={ $engine }）。
-depth-of-workers = 队列深度为 { $depth }，每个工作线程 { $each }（ioengine={ $engine }）。
+depth-of-workers = 队列深度合计 { $depth }，每个工作线程 { $each }（ioengine={ $engine }）。
 depth-not-reached = 作业达不到 iodepth={ $iodepth }。
 
 flash = I/O 直接到裸闪存，没有缓存。
@@ -139,7 +139,7 @@ sync-at-end = 作业结束时调用 fsync。
 never-synced = 数据从不同步。
 invalidated = 先清除文件在缓存中的页（invalidate=1）。
 
-asks-for-cache = { $count } 个选项要求使用页缓存：{ $options }。作业测量的是页缓存和磁盘的共同结果。更正后的命令不会改变这一点。如果只测磁盘，请设置 direct=1。
+asks-for-cache = { $count } 个选项要求使用页缓存：{ $options }。作业测量的是页缓存和磁盘的共同结果。如果 fiord 输出更正后的命令，该命令同样使用页缓存。如果只测磁盘，请设置 direct=1。
 
 iops-limit = { $ddir ->
     [read] 读取
@@ -196,7 +196,7 @@ removed-afterwards = 结束后删除这些文件。
 kept-afterwards = 结束后保留新建的 { $files } 个文件。
 
 waits-for-all = 在它之前的所有作业结束后，作业才启动。
-waits-for-job = 作业等待作业 { $job }。
+waits-for-job = 此作业等待作业 { $job }。
 starts-after = 作业在 { $delay } 后启动。
 starts-after-range = 作业在 { $least } 到 { $most } 后启动。
 

@@ -5,7 +5,7 @@ not-of-engine = `{ $option }` 不是引擎 { $engine } 的选项
 belongs-to = 它属于 { $engines }
 not-an-option = `{ $name }` 不是选项
 did-you-mean = 是不是想写 `{ $near }`？
-no-effect = `{ $option }`：在这里不起作用：{ $reason }
+no-effect = `{ $option }` 在这里不起作用：{ $reason }
 not-here = fiord 没有 `{ $option }`：{ $reason }
 leave-out-or-fio = 去掉它，或者用 fio 运行这个作业
 leave-out = 去掉这个选项
@@ -31,8 +31,8 @@ allowed-near = 是不是想写 `{ $near }`？可用的值：{ $values }
 ## Values
 not-a-value = `{ $option }={ $value }`：这个选项没有这样的值
 not-a-word = `{ $option }={ $value }`：`{ $word }` 不是这个选项的值
-read-as = `{ $option }={ $value }` 被读作 { $number }
-read-as-micros = `{ $option }={ $value }` 被读作 { $number } 微秒
+read-as = fio 把 `{ $option }={ $value }` 读作 { $number }
+read-as-micros = fio 把 `{ $option }={ $value }` 读作 { $number } 微秒
 write-flag = 写成 { $option }=0 或 { $option }=1
 too-large = `{ $option }={ $value }`：数字太大
 out-of-range = `{ $option }={ $value }`：超出范围
@@ -40,7 +40,7 @@ no-percentage = `{ $option }` 不能是百分比
 no-zones = `{ $option }` 不能以区域（zone）为单位
 part-ignored = { $problem }；忽略这一部分
 first-only = `{ $option }={ $value }`：只用第一个数字
-rest-ignored = `{ $option }={ $value }`：其余的忽略
+rest-ignored = `{ $option }={ $value }`：其余部分忽略不计
 use-bsrange = 大小的范围写成 bsrange={ $value }
 directions-by-commas = 各方向用逗号分隔
 not-a-range = `{ $option }={ $value }` 不是范围：这些数字分别用于读、写和 trim
@@ -51,9 +51,9 @@ units-of-size = 数字之后的内容被忽略；单位是 k、m、g、t、p
 units-of-time = 时间单位是 us、ms、s、m、h、d
 bounds-swapped = `{ $option }={ $value }`：上下限颠倒，已对调
 smaller-first = 先写较小的一个
-part-read-as = `{ $option }`：`{ $part }` 被读作 { $number }
+part-read-as = `{ $option }`：fio 把 `{ $part }` 读作 { $number }
 separate-by-colon = 数字用 `:` 分隔
-too-many-numbers = `{ $option }` 最多取 { $most } 个数字；其余的忽略
+too-many-numbers = `{ $option }` 最多取 { $most } 个数字；其余的数字忽略不计
 leave-some-out = 去掉一些
 not-a-number = `{ $text }` 不是数字
 
@@ -64,9 +64,9 @@ spr-op-example = 如 spr_op=0.15
 spr-op-share = spr_op={ $share }：应为大于 0、小于 1 的比例
 spr-op-meaning = 设备的闪存比它显示的容量多 15% 时，写 0.15
 rw-suffix = `rw={ $mode }:{ $suffix }`：`{ $suffix }` 不是数字
-rw-suffix-meaning = 顺序模式取加到位置上的字节数，随机模式取每个偏移的 I/O 数
-rw-suffix-read-as = `rw={ $mode }:{ $suffix }`：`{ $suffix }` 被读作 { $number }
-ios-no-unit = 每个偏移的 I/O 数不带单位
+rw-suffix-meaning = 顺序模式取加到位置上的字节数，随机模式取每个偏移量的 I/O 数
+rw-suffix-read-as = fio 把 `rw={ $mode }:{ $suffix }` 中的 `{ $suffix }` 读作 { $number }
+ios-no-unit = 每个偏移量的 I/O 数不带单位
 percent-above = { $number }% 大于 { $most }%
 no-block-size = 没有给出块大小
 bssplit-example = 如 4k/60:64k/40
@@ -90,19 +90,19 @@ zipf-range = 大于 0 且不等于 1
 pareto-shape = pareto 的形状参数不能是 { $shape }
 pareto-range = 0 与 1 之间
 deviation = 偏差不能是 { $deviation }
-deviation-range = 不小于 0 且小于百分之 100
+deviation-range = 0% 至 100%（不含 100%）
 center = 中心不能是 { $center }
 center-range = 0 到 1
 sequence-example = 如 sequence:2,0,1
 sequence-empty = 没有给出序列中的块
 not-a-block = `{ $block }` 不是块号
 such-as = 如 { $example }
-zones-missing = 没有给出各区域
+zones-missing = 没有给出各区段
 not-an-access-share = `{ $access }` 不是访问的百分比
-not-a-zone-size = `{ $size }` 不是区域的大小
+not-a-zone-size = `{ $size }` 不是区段的大小
 accesses-sum = 访问的百分比之和为 { $sum }，不是 100
-zones-sum = 各区域的大小之和为总范围的百分之 { $sum }
-zones-need-bytes = 每个区域都要给出以字节计的大小
+zones-sum = 各区段的大小之和为测试区域的 { $sum }%
+zones-need-bytes = 每个区段都要给出以字节计的大小
 
 ## `sprandom`
 sprandom-with = `sprandom` 不能与 { $option } 一起使用
@@ -111,7 +111,7 @@ sprandom-one-size = 只用一种大小，如 bs=4k
 sprandom-rw = `sprandom` 不能与这个 `rw` 一起使用：它是一遍随机写
 sprandom-generator = `sprandom` 不能与这个 `random_generator` 一起使用
 sprandom-lfsr = 使用 random_generator=lfsr，或者不写
-sprandom-align = `sprandom` 不能与块大小以外的 `blockalign` 一起使用
+sprandom-align = `sprandom` 不能与不等于块大小的 `blockalign` 一起使用
 sprandom-io-size = `sprandom` 不能与 `io_size` 一起使用：写多少由 `size` 和 `spr_op` 决定
 sprandom-no-io-size = 去掉 io_size
 sprandom-ios = `sprandom` 不能与 `number_ios` 一起使用：写完一整遍，设备才算准备好
@@ -135,7 +135,7 @@ pattern-file-cut = 只用 `{ $path }` 的前 { $bytes } 字节
 pattern-most = 模式最多 { $most } 字节
 no-format = 这个模式中不能用 %o 这样的格式
 only-offset = 模式中只能用格式 %o
-offset-meaning = %o 是块的偏移
+offset-meaning = %o 是块的偏移量
 
 ## Start, end and errors
 steady-form = iops、iops_slope、bw、bw_slope、lat 或 lat_slope，然后是 `:` 和 5% 这样的界限
@@ -152,7 +152,7 @@ replay-align = replay_align={ $align }：应为 2 的幂
 merge-scalars = merge_blktrace_scalars：应为大于 0 的百分比
 merge-iters = merge_blktrace_iters：应为不小于 1 的整数
 no-recording = read_iolog：应为记录文件的名称
-recording-from-stdin = read_iolog=-：记录要读两遍，标准输入做不到
+recording-from-stdin = read_iolog=-：fiord 要把记录读两遍，而标准输入只能读一遍
 store-first = 先存到文件里
 not-an-io = `{ $word }` 不是 I/O 的种类
 io-kinds = read、write、trim、sync，用逗号分隔
@@ -167,7 +167,7 @@ not-a-scheduler = ioscheduler={ $name }：应为 I/O 调度器的名称
 schedulers = 如 none、mq-deadline、kyber 或 bfq
 directory-late = `directory={ $directory }` 写在 `filename` 之后：与 fio 一样，它对 { $files } 不起作用
 directory-first = 把 `directory` 写在 `filename` 之前
-names-add-up = 文件名会累加：这个作业把大小分给 { $files }
+names-add-up = 每个 `filename` 都会增加文件：这个作业把 size 分给 { $files }
 one-filename = 每个作业只写一次 `filename`；如果作业要用其他文件，请从全局小节中去掉 `filename`
 no-append = `file_append`：引擎 { $engine } 不能扩展文件
 another-engine = 换一个 ioengine
@@ -183,8 +183,8 @@ no-such-cpu = CPU { $cpu } 不存在；最后一个是 { $last }
 no-cpu = 没有给出 CPU
 cpu-missing = CPU { $cpu } 不存在
 cpu-mask = 掩码的第 N 位是 CPU N，从 0 开始
-offload-not-needed = `io_submit_mode=offload`：{ $engine } 提交时本来就不等待 I/O；由作业的线程提交
-offload-impossible = `io_submit_mode=offload` 与 { $engine }：这个引擎的调用不能交给其他线程；sync、psync、pvsync 和 pvsync2 可以
+offload-not-needed = `io_submit_mode=offload` 不起作用：使用 { $engine } 时，提交从不等待 I/O，因此由作业的线程提交
+offload-impossible = `io_submit_mode=offload` 不能与 { $engine } 一起使用：它的调用不能交给其他线程；请用 sync、psync、pvsync 或 pvsync2
 depth-generic-only = `iodepth={ $depth }` 只在通用设备（/dev/sgN）上能达到：在块设备上，sg 同时只有一个 I/O 在途
 depth-not-reached = `iodepth={ $depth }` 达不到：{ $engine } 同时只有一个 I/O 在途
 not-writes = `{ $text }` 不是写入次数
@@ -207,7 +207,7 @@ zonesize-least = zonesize={ $bytes }：区域（zone）至少有 { $least } 字�
 zonecapacity-most = zonecapacity={ $bytes }：大于 `zonesize`；请使用不超过 { $most } 的字节数
 zones-need-size = 以区域（zone）计的大小（如 2z）需要 `zonesize`
 give-zonesize = 请设为设备的区域（zone）大小
-zbd-replay = `read_iolog` 与 `zonemode=zbd`：记录自己决定 I/O 的位置
+zbd-replay = `read_iolog` 与 `zonemode=zbd`：I/O 的偏移量由记录决定
 zbd-no-io = `zonemode=zbd`：ioengine={ $engine } 既不读也不写
 zbd-commands = `zonemode=zbd`：ioengine={ $engine } 的命令绕过内核对区域（zone）的管理
 zbd-recover = `recover_zbd_write_error` 需要写入失败后仍继续的作业
@@ -226,7 +226,7 @@ two-priorities = cmdprio_percentage 和 cmdprio_bssplit：只能用其中一个
 no-atomic = atomic：{ $engine } 不能请求原子写
 atomic-engines = 用 ioengine=pvsync2、libaio 或 io_uring
 verify-no-data = verify：引擎 { $engine } 不写可以校验的数据
-fsync-no-file = fsync：引擎 { $engine } 不保持文件打开，没有可同步的
+fsync-no-file = fsync：引擎 { $engine } 不保持文件打开，没有可同步的文件
 opendir-own-files = opendir：引擎 { $engine } 只处理作业指定或创建的文件
 pre-read-nothing = pre_read：引擎 { $engine } 不读数据
 no-donor = e4defrag：没有 `donorname`
@@ -237,7 +237,7 @@ skip-bad-verify = verify：`skip_bad` 会跳过一些块，这些块中没有可
 skip-bad = `skip_bad`：跳过坏块中的 I/O，但计数时算作完成
 no-program = exec：没有 `program`
 program-example = 请设为要运行的程序，如 program=/usr/bin/vmstat
-exec-user = `uid` 和 `gid` 与 ioengine=exec：fiord 不以其他用户的身份运行程序
+exec-user = ioengine=exec 的 `uid` 和 `gid`：fiord 不以其他用户的身份运行程序
 exec-endless = exec：没有 `runtime` 时，作业一直运行到被停止，程序结束后也是如此
 no-cpuload = cpuio：没有 `cpuload`
 cpuload-example = 请设为要占用的 CPU 百分比，如 cpuload=50

@@ -2,7 +2,7 @@
 cannot-read = 作业文件 `{ $path }`：无法读取：{ $reason }
 line-too-long = 这一行有 { $bytes } 字节，太长；最多 { $most } 字节
 section-in-include = 被包含的文件不能开始新的小节
-section-not-closed = 小节行没有以 `]` 结尾；小节名被读作 `{ $name }`
+section-not-closed = 小节行没有以 `]` 结尾；fio 把小节名读作 `{ $name }`
 option-lines = 每个选项单独写一行
 byte-order-mark = 文件以字节顺序标记（BOM）开头；请存为不带 BOM 的文件
 begin-section = 第一行写 [global] 或 [job] 这样的小节名
@@ -10,14 +10,14 @@ before-section = 第一个小节之前出现了选项
 includes-itself = `{ $path }` 包含了自己
 include-too-deep = include：`{ $path }` 嵌套太深；最多 { $most } 层
 too-many-includes = include：文件太多；最多 { $most } 个
-no-variable = 环境变量 `{ $name }` 不存在；按空值处理
+no-variable = 环境变量 `{ $name }` 未设置；按空值处理
 divides-by-zero = `{ $sum }`：除数为零
-not-a-sum = `{ $sum }` 不是可以计算的算式
+not-a-sum = `{ $sum }` 不是有效的表达式
 blank-kept = fio 把 `=` 后的空格当作值的一部分
-unit-after-blank = 值以空格开头时，fio 不识别单位：`{ $number }` 被读作 { $digits }
+unit-after-blank = 值以空格开头时，fio 不识别单位：它把 `{ $number }` 读作 { $digits }
 write-option = 写成 { $option }={ $value }
-too-many-lines = 作业文件 `{ $path }`：{ $lines } 行太多；最多 { $most } 行，请拆分
-too-many-sections = 作业文件 `{ $path }`：{ $sections } 个小节太多；最多 { $most } 个，请拆分
+too-many-lines = 作业文件 `{ $path }`：{ $lines } 行太多；请拆分成每个最多 { $most } 行的文件
+too-many-sections = 作业文件 `{ $path }`：{ $sections } 个小节太多；请拆分成每个最多 { $most } 个小节的文件
 too-many-options = 全局选项乘以作业数：总共超过 { $most } 个选项；请拆分作业文件
 no-job = 没有定义作业
 define-job = 给出作业文件，或用 --name=NAME 开始一个作业
@@ -35,7 +35,7 @@ write-in-full = 写出全名 { $option }
 ambiguous = `{ $name }` 可能是几个选项中的任何一个
 belongs-after-engine = 它属于 { $engines }，要写在 --ioengine 之后
 cli-not-supported = `--{ $option }`：不支持：{ $reason }
-debug-lacking = `--debug={ $word }`：不支持，因为它显示 fio 自身代码的动作；可以用 { $known }，all 表示全部
+debug-lacking = `--debug={ $word }`：不支持，因为它显示 fio 的内部细节；请用 { $known } 或 all
 debug-unknown = `--debug={ $word }`：没有这个类别；可以用 { $known }，all 表示全部
 debug-near = `--debug={ $word }`：没有这个类别；是不是想写 `{ $near }`？可以用 { $known }，all 表示全部
 no-network = fiord 只在本机运行；请到那台机器上启动它，例如用 ssh

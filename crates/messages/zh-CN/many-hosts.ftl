@@ -5,7 +5,10 @@ reason-and-rules = { $reason }关于所有 rank 的结论：{ $rules }。
 ranks-on-hosts = { $hosts } 台主机上的 { $ranks } 个 rank
 headline = { $hosts } 台主机上的 { $ranks } 个 rank。
 headline-with-lost = { $hosts } 台主机，{ $ranks } 个 rank 中有 { $reported } 个报告了结果。
-headline-none = { $ranks } 个 rank 都没有报告结果。
+headline-none = { $ranks ->
+    [one] 唯一的 rank 没有报告结果。
+   *[other] { $ranks } 个 rank 都没有报告结果。
+ }
 runs = { $runs } 次运行。
 data = 数据：--spread={ $spread }。{ $library }。
 data-shifted = 数据：--spread={ $spread }；只读作业读取下一台主机上某个 rank 的数据。{ $library }。
@@ -20,9 +23,9 @@ head-job = 作业
 head-window = 时间窗口
 head-seconds = 秒
 window-all-at-work = 全部在工作
-window-first-done = 到最先完成
+window-first-done = 到第一个完成为止
 window-deadline = 到截止时间
-window-last-done = 到全部完成
+window-last-done = 到最后一个完成为止
 window-wear-out = 到全部完成（wear-out）
 iops-in-window = IOPS，{ $window }
 megabytes-in-window = MB/s，{ $window }
@@ -31,7 +34,7 @@ even-workers = --wear-out：{ $job } 的每个工作线程共传输 { $bytes } �
 uneven-workers = --wear-out：{ $job } 的各工作线程分别共传输 { $least } 到 { $most } 字节。
 as-many-as-farthest = 到截止时间，最快的工作线程已完成相同的字节数。
 farthest = 到截止时间，最快的工作线程已完成 { $bytes } 字节。
-unfinished = 截止时间之后的续跑没有完成。
+unfinished = 截止时间之后，工作线程没有完成剩余的工作。
 readers = 作业 { $readers } 只读取 { $job } 已写入的部分。
 
 head-rank = rank
@@ -65,7 +68,7 @@ head-median = 中位数
 head-low = 下限
 head-high = 上限
 head-spread = 离散度
-head-last-done = 到全部完成的 IOPS
+head-last-done = 到最后一个完成为止的 IOPS
 
 page-title = { $jobs } 在 { $hosts } 台主机上的运行
 page-all-ranks = 所有 rank 合计，按运行时间最长的 rank 计算

@@ -1,4 +1,4 @@
-ratio = { $of }（速度）：{ $value }（95% 置信区间 { $low } 至 { $high }）。
+ratio = 速度比 { $of }：{ $value }（95% 置信区间 { $low } 至 { $high }）。
 median = { $of }：{ $metric } 的中位数为 { $value }（95% 置信区间 { $low } 至 { $high }）。
 depth = { $of }：在途 I/O 为 { $value }（95% 置信区间 { $low } 至 { $high }）。
 more-runs = 再运行约 { $runs } 次也许可以判定。
@@ -31,8 +31,14 @@ short-single = 单个数值
 short-not-witnessed = 没有内核计数器
 short-not-in-block = 块中没有
 short-value = { $value }；运行 { $ids }
-median-of = { $runs } 次运行（{ $ids }）的中位数，95% 置信区间 { $low } 至 { $high }
-median-of-few = { $runs } 次运行（{ $ids }）的中位数；次数太少，没有区间
+median-of = { $runs ->
+    [one] 1 次运行（{ $ids }）
+   *[other] { $runs } 次运行（{ $ids }）的中位数，95% 置信区间 { $low } 至 { $high }
+ }
+median-of-few = { $runs ->
+    [one] 1 次运行（{ $ids }）
+   *[other] { $runs } 次运行（{ $ids }）的中位数
+ }；次数太少，没有区间
 mistake-in-line = 第 { $line } 行：{ $what }
 not-a-claim = `{ $text }` 不是断言；docs/notebooks.md 列出了各种形式，例如 `A faster than B by 1.5x`
 claim-number = `{ $text }` 在这里不是数；请使用例如 1.5x、20% 或 32
@@ -66,11 +72,12 @@ heading-claims = 断言
 heading-notes = 值与断言
 chart = { $block }：{ $metric }，中位数及 95% 置信区间
 range = { $low } 至 { $high }
-list-hint = `fiord notebook run NAME PATH` 在 PATH 所在的磁盘上测量其中一个笔记本，并写出 NAME.md。`fiord notebook new NAME` 只输出其内容。
+list-hint = `fiord notebook run NAME PATH` 在 PATH 所在的磁盘上测量笔记本 NAME，并写出 NAME.md。`fiord notebook new NAME` 输出该笔记本。
 no-claims = 该笔记本没有断言。
 counts = { $holds } 项成立，{ $undecided } 项未定，{ $contradicted } 项被否定
 not-whole = 该块的运行尚未全部完成。请用 `fiord notebook run` 继续。
 plan = 需要测量 { $blocks } 个块，大约 { $time }
+time-too-short = --time：{ $asked } 太短，因为这些块最短的运行需要 { $least }；请给更长的时间，或用 --only 选择块
 nothing-missing = 所有块都已测量。
 subject = 笔记本 { $name }
 out-of-date = `{ $asked }`：文本中为 { $written }，结果库中为 { $now }
@@ -87,7 +94,7 @@ kernel-settings-in-notebook = 笔记本中不允许内核设置；请使用 `fio
 path-in-notebook = { $path } 既不在笔记本旁边，也不在 PATH 下；请用 --allow-path DIRECTORY 允许
 device-consent = 块 { $block } 会覆盖 { $device }；如要允许，请用 --allow-destroy={ $device }
 no-jobs = 该块没有作业
-not-writable = { $file }：在这份 Markdown 中将无法再找到结果（注释或代码块没有结束？）；未写入任何内容
+not-writable = { $file }：无法从这份 Markdown 中读回结果（注释或代码块没有结束？）；文件未改动
 recipe-in-block = check 块没有内容；请在 `check` 后写方案的名称（`fiord check` 列出它们）
 ladder-progress = { $part }：延迟阶梯 { $number }/{ $count }
 not-written-yet = { $name }：没有该文件；`fiord notebook run { $name } PATH` 写出并测量它
@@ -116,7 +123,7 @@ answer-number = 请使用 1 到 { $most } 的数
 not-created = { $file }：{ $error }；请使用另一个文件名
 begun = 已写入 { $file }。下一步：fiord notebook run { $file } PATH
 begun-title = { $load }：{ $vary }
-begun-intro = 请把块和断言改成您自己的问题。
+begun-intro = 请把块和断言改成你自己的问题。
 claim-valid = 这些运行测量的是磁盘，而不是内存
 claim-order = 顺序 I/O 快于随机 I/O
 claim-grows = 带宽随 `{ $option }` 增长

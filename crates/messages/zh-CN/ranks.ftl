@@ -1,6 +1,6 @@
 silent-while-preparing = 该 rank 的最后一次心跳在 { $silent } 之前，当时正在创建测试文件。
 silent-while-measuring = 该 rank 的最后一次心跳在 { $silent } 之前，当时正在测量。该 rank 已退出、卡住，或无法连接。
-silent-while-waiting = 该 rank 的最后一次心跳在 { $silent } 之前，当时下一阶段尚未开始。该 rank 已退出、卡住，或无法连接。
+silent-while-waiting = 该 rank 的最后一次心跳在 { $silent } 之前，当时该 rank 在等待下一阶段。该 rank 已退出、卡住，或无法连接。
 did-not-report = 运行结束时该 rank 没有报告，最后一次心跳在 { $silent } 之前。
 process-ended = 该 rank 的进程已结束：被杀死，或已崩溃。
 process-ended-with-others = 该 rank 的进程与所在主机的其他进程同时结束，或在它们之后结束。一个进程终止后，启动器会杀死其余进程。
@@ -24,7 +24,7 @@ in-phase = 发生在阶段 { $phase }。
 one-host = 全部 { $ranks } 个 rank 都在同一台主机上运行，共用它的页缓存、CPU 和网络链路。
 
 why-lost-rank = 丢失的 rank 占用过存储的吞吐量，这部分没有计入合计。
-why-straggler = 各 rank 协同的程序要等最慢的 rank，而合计值看不出哪个 rank 慢。
+why-straggler = 并行程序要等最慢的 rank，而合计值看不出哪个 rank 慢。
 why-start-skew = 运行开始和结束时，共用存储的 rank 较少。
 why-no-common-window = 这些数值不能反映所有 rank 同时施加负载时存储的速率。
 why-same-file = 写两次的块可能在页缓存中合并，而且各 rank 会互相覆盖数据。

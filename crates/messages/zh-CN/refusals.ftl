@@ -9,7 +9,7 @@ in-use = 没有任何选项允许这样做
 
 # 设备或文件中有什么。
 mounted = { $device } 挂载在 { $path }
-swap = { $device } 正用作交换空间
+swap = { $device } 正用作 swap
 holder = { $holder } 建立在 { $device } 之上
 busy = { $device } 被内核或另一个进程占用
 partitions = 有分区：{ $names }
@@ -22,17 +22,17 @@ character-device = 字符设备 { $number }：只允许 null、zero 和 full
 persistent-memory = { $device } 是持久内存，fiord 无法判断其中有什么
 raw-flash = { $device } 是裸闪存，fiord 无法判断其中有什么
 not-examined = 无法检查：{ $error }
-other-file = 这不是为本次运行创建的文件
+other-file = 这不是本次运行创建的文件
 file-in-use = 该文件正在使用中（{ $user }）；请改用其他文件
 
 # 运行之前。
 job = 作业 `{ $job }`：{ $error }
-read-only = 作业 `{ $job }` 要写入或 TRIM，而本次运行是只读的
+read-only = 作业 `{ $job }` 要写入或丢弃（trim），而本次运行是只读的
 named-like-device = 作业 `{ $job }` 的名字与某个设备相同；如果指的就是该设备，请使用 filename={ $job }
 not-a-directory = 作业 `{ $job }`：{ $path } 不是目录
 no-node = 作业 `{ $job }`：numa_cpu_nodes：本机没有带 CPU 的内存节点 { $node }
 unknown-wait-for = 作业 `{ $job }`：wait_for={ $name } 不是前面某个作业的名字
-too-many-workers = numjobs：共 { $workers } 个工作线程；最多 { $limit } 个，因为 Linux 的线程数以此为限
+too-many-workers = numjobs：共 { $workers } 个工作线程；请最多使用 { $limit } 个，这是 Linux 支持的线程数上限
 no-memory-for-workers = numjobs：{ $workers } 个工作线程在开始前需要 { $bytes } 字节，系统没有这么多内存；请减少数量
 
 # cgroup=、cgroup_weight= 和 ioscheduler=。

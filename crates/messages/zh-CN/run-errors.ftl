@@ -3,17 +3,17 @@
 # 文件。
 no-direct-io = 该文件系统不支持直接 I/O（direct=1）
 file-no-direct-io = 该文件不支持直接 I/O（direct=1）
-changed-kind = 这里的文件类型与准备运行时不同
+changed-kind = 准备运行之后，文件的类型发生了变化
 block-not-multiple = 块大小 { $bytes } 字节不是 { $unit } 字节的整数倍，而此处 direct=1 要求如此
-offset-not-multiple = 偏移 { $bytes } 字节不是 { $unit } 字节的整数倍，而此处 direct=1 要求如此
+offset-not-multiple = 偏移量 { $bytes } 字节不是 { $unit } 字节的整数倍，而此处 direct=1 要求如此
 buffer-file-read-only = 缓冲区会写入该文件，但本次运行是只读的
 buffer-file-not-regular = 不是普通文件；缓冲区请使用普通文件
 no-file-or-device = 既不是文件，也不是设备
 dash = `-` 表示管道，不受支持；如果是同名文件，请写成 `./-`
 filetype-nothing = filetype 不符：该文件不存在
-filetype-file = filetype 不符：它是普通文件
-filetype-block = filetype 不符：它是块设备
-filetype-char = filetype 不符：它是字符设备
+filetype-file = filetype 不符：目标是普通文件
+filetype-block = filetype 不符：目标是块设备
+filetype-char = filetype 不符：目标是字符设备
 files-limit = nrfiles={ $count }：一个进程最多同时打开 { $most } 个文件（ulimit -Hn）；请减少文件数
 names-no-memory = nrfiles={ $count }：内存放不下这么多文件名；请减少文件数
 layout-read-only = 需要创建或加长该文件，但本次运行是只读的
@@ -23,20 +23,20 @@ directory-forbidden = 需要创建该目录，但本次运行是只读的，或�
 only-regular-files = 不是普通文件；该引擎只创建和删除普通文件
 only-empty-directories = 不是目录；该引擎只删除空目录
 no-size = 需要设置 size=：文件不存在或没有大小
-offset-after-end = 偏移 { $offset } 超出了文件或设备的末尾（{ $size } 字节）
+offset-after-end = 偏移量 { $offset } 超出了文件或设备的末尾（{ $size } 字节）
 block-too-large = 最小的块（{ $block } 字节）放不进作业的 { $bytes } 字节
 too-many-regions = spr_num_regions={ $given }：每个区间会少于 { $least } 个块；最多使用 { $most } 个区间
 cache-holds-region = spr_cs={ $cache }：有些区间在同一块的第一次和第二次写入之间只写 { $fresh } 字节，缓存会把两次写入合并；请减小 spr_num_regions，例如 { $fewer }
 
 # 设备。
 unknown-disk = 字符设备，无法确定它的命令会到达哪块磁盘
-changed-while-examined = fiord 检查它时，它被替换了
-kernel-says-in-use = 内核报告它正在使用：已挂载、用作交换空间，或者是另一个设备的一部分
+changed-while-examined = fiord 检查测试目标时，目标被替换了
+kernel-says-in-use = 内核报告它正在使用：已挂载、用作 swap，或者是另一个设备的一部分
 not-a-scsi-device = 不是设备；请使用 SCSI 磁盘（/dev/sdX）或它的通用设备（/dev/sgN）
 not-generic-scsi = 是另一种字符设备，不是通用 SCSI 设备（/dev/sgN）
 not-nvme-generic = 它不接受 NVMe 命令；请使用命名空间的通用设备（/dev/ngXnY）
-not-raw-flash = 不是裸闪存；请使用它的字符设备（/dev/mtdN）
-commands-reach-disk = 它的命令会到达一块 { $bytes } 字节的磁盘的相同偏移；请使用整块磁盘，而不是其中一部分
+not-raw-flash = 不是裸闪存；请使用裸闪存的字符设备（/dev/mtdN）
+commands-reach-disk = 发给该目标的命令会到达一块 { $bytes } 字节的磁盘的相同偏移量处；请使用整块磁盘，而不是其中一部分
 not-persistent = 不在持久内存上：写入映射的数据不会持久。请使用带 DAX 的文件系统（/dev/pmemN 上的 ext4 或 xfs，以 -o dax 挂载），或者对任意文件使用 ioengine=mmap
 not-dax-device = 是另一种字符设备，不是持久内存（/dev/daxX.Y）
 dax-needs-device = 不是字符设备；请使用持久内存（/dev/daxX.Y），或者对持久内存上的文件使用 ioengine=libpmem
@@ -63,31 +63,31 @@ placement-read = 读取数据放置状态（RUH status）
 device-size = 读取设备大小
 
 # 区域（zone）。
-zones-other-size = zonesize={ $given }：本次运行的另一个作业在此使用 { $bytes } 字节的区域
+zones-other-size = zonesize={ $given }：本次运行的另一个作业在此使用 { $bytes } 字节的区域（zone）
 zones-need-direct = zoned 设备只支持直接写；请加上 direct=1
 zones-of-part = 最后一个区域（zone）超出了目标的末尾，分区就是这样；请使用整个设备
-zones-unknown = 目标的区域未知
+zones-unknown = 目标的区域（zone）未知
 zones-need-size = zonemode=zbd：这不是支持区域（zone）的设备，因此请设置 `zonesize`
-zones-less-than-one = zonemode=zbd：{ $size } 字节小于一个 { $zone } 字节的区域
-zones-too-many = zonesize={ $zone }：{ $count } 个区域；最多支持 { $most } 个
-zones-of-device = zonesize={ $given }：设备的区域是 { $zone } 字节
-zones-none = 设备没有报告区域
-zones-job-too-small = zonemode=zbd：作业的范围不足一个 { $zone } 字节的区域
-zones-skip = zoneskip={ $given }：应为区域大小 { $zone } 字节的整数倍
-zones-trim-size = bs：trim 会重置整个区域，因此大小必须是 { $zone } 字节，而不是 { $given }
-zones-write-size = bs：{ $bytes } 字节的写放不进 { $most } 字节的区域
+zones-less-than-one = zonemode=zbd：测试区域（{ $size } 字节）小于一个区域（zone，{ $zone } 字节）
+zones-too-many = zonesize={ $zone }：{ $count } 个区域（zone）；最多支持 { $most } 个
+zones-of-device = zonesize={ $given }：设备的区域（zone）大小为 { $zone } 字节
+zones-none = 设备没有报告任何区域（zone）
+zones-job-too-small = zonemode=zbd：作业的范围不足一个 { $zone } 字节的区域（zone）
+zones-skip = zoneskip={ $given }：应为区域（zone）大小 { $zone } 字节的整数倍
+zones-trim-size = bs：trim 会重置整个区域（zone），因此大小必须是 { $zone } 字节，而不是 { $given }
+zones-write-size = bs：{ $bytes } 字节的写放不进 { $most } 字节的区域（zone）
 zones-need-limit = job_max_open_zones 需要所有作业的上限：max_open_zones
 zones-device-limit = max_open_zones={ $given }：设备允许 { $most } 个；ignore_zone_limits=1 会照样尝试
-zones-verify-blocks = bs={ $bytes }：使用 `verify` 时，块大小必须能整除区域的 { $zone } 字节
-zbd-only = 这需要 zonemode=zbd
+zones-verify-blocks = bs={ $bytes }：使用 `verify` 时，块大小必须能整除区域（zone）的 { $zone } 字节
+zbd-only = 该选项需要 zonemode=zbd
 
 # 工作线程的 I/O。
 io-error = 文件 { $file } 上的 I/O 出错：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }
-io-error-ranges = 文件 { $file } 上的 I/O 出错：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }，分为多个范围；偏移是第一个范围的
+io-error-ranges = 文件 { $file } 上的 I/O 出错：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }，分为多个范围；偏移量是第一个范围的
 max-latency = 延迟 { $latency } ns 超过了设置的最大值（{ $limit } ns）
 max-latency-of = 延迟 { $latency } ns 超过了设置的最大值（{ $limit } ns）：{ $io }
 rate-below-minimum = 速率低于要求的最小值
-atomic-missing = atomic：该文件系统或设备无法原子地写入此大小或偏移的块（RWF_ATOMIC）
+atomic-missing = atomic：该文件系统或设备无法原子地写入此大小或偏移量的块（RWF_ATOMIC）
 hipri-missing = hipri：此处不能轮询完成；它需要 direct=1 和带轮询队列的设备
 uncached-missing = uncached：该内核和文件系统不提供（RWF_DONTCACHE）
 nowait-missing = nowait：该文件系统不提供（RWF_NOWAIT）
@@ -109,7 +109,7 @@ no-durable-stores = ioengine={ $engine }：只支持在 x86-64 CPU 上持久存�
 not-mappable = 该文件无法映射
 splice-pipe = 为 splice 建立管道
 verify-thread = verify_async：启动校验线程
-memory-for-seconds = 为每秒的数据分配内存
+memory-for-seconds = 为每秒的统计数据分配内存
 log-full = write_*_log：内存放不下超过 { $entries } 条记录；请用 log_avg_msec 保存平均值
 memory-for-worker = 为该工作线程分配内存；请减少作业、iodepth 或块大小，或者提高限制（ulimit -v）
 unlink-with-mapping = unlink_each_loop 不能与 mmap、libpmem 或 registerfiles 一起使用
@@ -130,15 +130,15 @@ log-incomplete = 日志 { $path } 不完整：{ $error }
 schedulers-not-restored = ioscheduler：{ $error }；`fiord doctor --restore` 可恢复原来的调度器
 
 # 校验。
-verify-failed = { $method }：校验失败：文件 { $file }，偏移 { $offset }，长度 { $bytes }（请求的块：offset={ $io-offset }, length={ $io-bytes }）：{ $damage }
+verify-failed = { $method }：校验失败：文件 { $file }，偏移量 { $offset }，长度 { $bytes }（请求的块：offset={ $io-offset }, length={ $io-bytes }）：{ $damage }
 header-zeros = 应有头部的位置是零（应为 0xacca，实际为 0）：从未写入，或者丢失
 header-magic = 头部魔数错误（应为 0xacca，实际为 { $magic }）
 header-damaged = 头部损坏：校验和错误（应为 { $expected }，实际为 { $received }）
 header-bits = 头部损坏，{ $bits } 位错误：校验和错误（应为 { $expected }，实际为 { $received }）
 checksum-bits = 校验和损坏，{ $bits } 位错误：内容与写入的一致（应为 { $expected }，实际为 { $received }）
-trim-not-zero = trim 过的块从第 { $at } 字节起读出的不是零
+trim-not-zero = trim 过的块读出的不全为零：第一个非零字节是第 { $at } 字节
 header-field = 头部字段 { $field } 错误（应为 { $expected }，实际为 { $received }）
-write-misdirected = 写错位置：这是偏移 { $offset } 的块
+write-misdirected = 写错位置：这是偏移量 { $offset } 处的块
 block-stale = 旧的块：最后一次写入丢失（应为第 { $expected } 次写入，实际为第 { $received } 次）
 write-torn = 写入被撕裂：前 { $bytes } 字节与写入的一致，其余不一致
 content-damaged = 内容损坏（应为 { $expected }，实际为 { $received }）
@@ -157,8 +157,8 @@ recording-line = { $path }，第 { $line } 行：{ $problem }
 trace-version = 块跟踪的版本不是 7
 trace-none = 不是块跟踪
 trace-not-regular = 不是普通文件
-trace-is-input = 它是被合并的跟踪之一；请使用另一个文件
-name-not-seen = 记录到现在才提到 `{ $name }`；该记录在运行期间被修改过
+trace-is-input = 该文件是输入的跟踪之一；请使用另一个文件
+name-not-seen = 记录在运行期间被修改过：名称 `{ $name }` 是新出现的
 too-many-files = 文件太多
 merge-needs-option = --merge-blktrace-only 需要该选项，并在 read_iolog 中给出跟踪
 trace-needs-redirect = 块跟踪用编号标识设备；请用 replay_redirect 设置回放的目标
@@ -170,7 +170,7 @@ entry-needs-file = 应有文件和动作
 wait-needs-time = `wait` 需要以微秒为单位的时间
 entry-action = 未知动作 `{ $action }`
 entry-needs-time = 应有以微秒为单位的时间
-entry-needs-place = 应有偏移和小于 4 GiB 的长度，以字节为单位
+entry-needs-place = 应有偏移量和小于 4 GiB 的长度，以字节为单位
 
 # 为什么运行没有分层数据。
 tracefs-root = tracefs 需要 root 权限
@@ -187,7 +187,7 @@ uncounted-other = 重现的顺序与统计的 I/O 不同
 uncounted-replay = 作业回放了记录
 uncounted-flow = 其他作业决定了该作业何时继续（flow）
 uncounted-engine = 该引擎不传输数据
-uncounted-zones = 区域决定了 I/O 的顺序
+uncounted-zones = 区域（zone）决定了 I/O 的顺序
 uncounted-ranges = 每个 trim 有多个范围
 uncounted-rates = 读写的先后次序取决于运行中两个方向的速率
 uncounted-ranks = 该主机的多个 rank 共用该文件

@@ -55,7 +55,7 @@ printed-instead = { $option }：{ $error }。文档已改为直接输出。
 
 kept = 已保存为运行 { $id }。用 `fiord report { $id }` 再次显示。
 not-kept = 运行未保存：{ $error }
-not-kept-here = { $error }（未保存任何内容）
+not-kept-here = { $error }（运行未保存）
 no-rank-not-kept = 没有 rank 报告结果，因此运行未保存。
 
 self-cost = 使用这些选项时 fiord 自身的开销（null 引擎，本机，当前）：

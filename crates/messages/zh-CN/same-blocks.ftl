@@ -21,7 +21,7 @@ clones-in-same-region-partly-in-sequence = { $workers } 个工作线程在同一
  }同一个{ $place ->
     [file] 文件
    *[device] 设备
- }。但是尽管 rw 是随机的，其中的{ $ddir ->
+ }。尽管 rw 模式是随机的，其中的{ $ddir ->
     [read] 读
     [write] 写
    *[trim] 丢弃

@@ -77,7 +77,7 @@ so-far = 目前的结果
 
 title-now = 现在的设备和运行
 heading-running = 正在运行
-no-run-now = 该用户现在没有正在进行的运行。
+no-run-now = 当前用户现在没有正在进行的运行。
 column-device = 设备
 column-process = 进程
 column-group = 控制组

@@ -1,7 +1,7 @@
-limits = 限值：{ $limits }，从 I/O 应当开始的时刻算起。到达是随机的（泊松过程）。
+limits = 限值：{ $limits }，从每个 I/O 计划开始的时刻算起。到达是随机的（泊松过程）。
 
 found = { $cell }：最多 { $rate } IOPS，{ $level } 置信区间 { $low } 至 { $high }（{ $runs } 次运行）。
-jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在此处跳变：到 { $low } IOPS 为止限值成立，在 { $high } IOPS 时超出限值。
+jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在此处跳变：到 { $low } IOPS 为止满足限值，在 { $high } IOPS 时超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之间（{ $runs } 次运行，不足以得出置信区间）。
 never = { $cell }：在所有测过的速率下，限值都不成立。在最低的 { $rate } IOPS 下，延迟的中位数为 { $latency }。
 always = { $cell }：在所有测过的速率下，限值都成立，直到 { $rate } IOPS。即使不限速，作业也不会更快。
@@ -10,7 +10,7 @@ no-latency = { $cell }：有一次运行没有测到延迟，因此没有答案�
 not-measured = { $cell }：未测量。
 
 free = 不限速时作业达到 { $rate } IOPS。
-near = 在低于该速率 10% 以内的 { $below } 次运行中，限值成立 { $held_below } 次；在高于该速率 10% 以内的 { $above } 次运行中，成立 { $held_above } 次。
+near = 在低于该速率 10% 以内的 { $below } 次运行中，满足限值 { $held_below } 次；在高于该速率 10% 以内的 { $above } 次运行中，成立 { $held_above } 次。
 wide = 置信区间比 ± { $half_width } 宽：各次运行相差太大。请延长运行时间。
 thin = 有的运行中，高于限值百分位的 I/O 不到十个。请延长运行时间。
 invalid = { $runs } 次运行中有 { $invalid } 次无效：测到的不是磁盘。
@@ -28,16 +28,16 @@ chart-rate = 最高速率
 running-free = { $cell }：第 { $run } 次运行，不限速
 running-at = { $cell }：第 { $run } 次运行，{ $rate } IOPS
 ran-free = { $cell }：不限速时 { $rate } IOPS
-ran-held = { $cell }：{ $rate } IOPS，{ $latency }，限值成立
-ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，限值不成立
-ran-saturated = { $cell }：{ $rate } IOPS，已饱和，限值不成立
+ran-held = { $cell }：{ $rate } IOPS，{ $latency }，满足限值
+ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，未满足限值
+ran-saturated = { $cell }：{ $rate } IOPS，已饱和，未满足限值
 ran-nothing = { $cell }：没有测到延迟
 
 paced = --slo：作业用 { $option } 自行设置了速度；请去掉该选项
 no-hosts = --slo：不支持与 --hosts 一起使用；请去掉其中之一
 
-need-pass = { $need }：在此负载下，限值成立。
-need-fail = { $need }：在此负载下，限值不成立。
-need-whole = 所有作业合计 { $rate } IOPS。
+need-pass = { $need }：在此负载下，满足限值。
+need-fail = { $need }：在此负载下，未满足限值。
+need-whole = 所有作业合计所需的负载为 { $rate } IOPS。
 need-undecided = { $need }：结果无法判定：该负载与最高速率过于接近，或运行时间太短。请延长运行时间。
 need-invalid = { $need }：超过三分之一的运行无效，因此不作判断。

@@ -1,5 +1,5 @@
 not-a-sheet = { $path }：不是有效的规格书；请改正以下各行：
-entry-is-no-sheet = { $entry }：这是已公开的测量结果，不是规格书；`fiord compare --list` 列出各条目的内容
+entry-is-no-sheet = { $entry }：这是已公开的测量结果，不是规格书；`fiord compare --list` 显示各条目的种类
 unknown-key-of-sheet = `{ $name }`：不是规格书的键；可用的键：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是标称值的键；可用的键：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是规格书的键；是不是想写 `{ $near }`？（{ $allowed }）
@@ -11,7 +11,7 @@ text-missing = 缺少 `{ $key }`；请添加一个字符串
 not-a-text = `{ $key }` 的值是 { $written }；应为带引号的字符串
 choice-missing = 缺少 `{ $key }`；应为以下之一：{ $allowed }
 not-a-choice = `{ $key }` 的值是 { $written }；应为以下之一：{ $allowed }
-misspelt-choice = `{ $key }` 的值是 { $written }；应为以下之一：{ $allowed }；是不是想写 `{ $near }`？
+misspelt-choice = `{ $key }` 的值是 { $written }；是不是想写 `{ $near }`？（{ $allowed }）
 block-size-not-a-size = `bs` 的值是 { $written }；应像作业中那样写大小，例如 "128k"
 block-size-zero = `bs` 的值是 { $written }；应大于 0
 block-size-wrong = `bs`：{ $problem }

@@ -44,7 +44,7 @@ not-lines = published.lines={ $lines }：应为行号范围，例如 "165-182"
 stop-no-effect = 已有 stop.repeats，stop.{ $key } 不起作用
 help-stop = 请去掉其中一个
 no-interval = stop：{ $least } 至 { $most } 次运行太少，得不出 95% 置信区间
-help-more-runs = 请允许 10 次以上的运行
+help-more-runs = 请允许 10 次或更多运行
 too-many-runs = { $key }={ $runs }：每个组合最多 { $most } 次运行
 expectation-wrong = expect.that={ $problem }
 measures-wrong = measures={ $problem }
@@ -53,4 +53,4 @@ help-measures = 请加上 [[expect]] 和 that = "read.p99<1ms"，或 measures = 
 all-excluded = 所有组合都被排除；请删去 exclude 中的一条
 no-measured-job = 组合 { $cell }：没有要测量的作业
 
-commit-wrong = commit={ $text }：不是提交的中位延迟；请使用 sync.p50 或 write.p50
+commit-wrong = commit={ $text }：不是提交延迟的中位数；请使用 sync.p50 或 write.p50

@@ -81,7 +81,7 @@ time-unreadable = `{ $text }`：不是时间；请写成 90、90s、5m 或 2h �
 time-outside = { $seconds } 秒：不在 5 秒至 24 小时之间；请使用此范围内的时间
 not-with-hosts = { $option }：不能与 --hosts 同时使用；请去掉 --hosts，在单台主机上运行研究
 survey-needs-path = survey：没有给出路径；请指定目录、文件或块设备
-settings-need-target = setting：含内核设置的研究需要目标：该磁盘上的目录、文件，或设备
+settings-need-target = 含内核设置的研究需要目标：请加上该磁盘上的目录、文件或设备
 settings-of-one-host = setting：内核设置不能与 --hosts 合用；在一台主机上运行研究
 survey-option = survey：不支持 --spec、--slo 和 --allow-destroy；请去掉，或使用带 --spec 的 `fiord study run data-sheet`
 no-such-study = { $study }：{ $store } 中没有这个研究；`fiord study list` 列出所有研究
@@ -150,10 +150,10 @@ state-stopped = 已停止
 cell-of-part = { $part }：{ $cell }
 law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不计盘保留的空闲块。
 law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
-law-random = 随机选择牺牲块的解析值：A = α ÷ (α − 1)。
+law-random = 随机选择回收块的解析值：A = α ÷ (α − 1)。
 law-fresh = 全新盘的解析值：plane 数 ÷ tPROG。
 law-steady = 稳态的解析值：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每块页数)。
 law-reads = 随机读的解析值：等长读请求分布于各 plane 的均值分析（Reiser 与 Lavenberg，Journal of the ACM 27(2)，1980）。
 law-arm = 磁盘随机读的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋转 + 传输)，s 和 S 是相邻磁道和全程的寻道时间，d 是所用区域占磁盘的比例（寻道曲线：Ruemmler 与 Wilkes，IEEE Computer 27(3)，1994）。
 law-track = 磁盘顺序读的解析值：外圈磁道的速率。
-law-life = 寿命的解析值：P/E 次数 × 参与磨损的闪存 ÷ A。静态磨损均衡时所有块都参与；否则只有备用块和被写入数据的块参与。每个块能承受额定次数的 90% 到 110%；损坏的块与备用块一样多时，盘的寿命结束。这是上限：不计均衡造成的复制、剩余的磨损差别，以及备用块损坏后 A 的上升。
+law-life = 寿命的解析值：P/E 次数 × 参与磨损的闪存 ÷ A。静态磨损均衡时所有块都参与；否则只有备用块和数据被覆盖写的块参与。每个块能承受额定次数的 90% 到 110%；损坏的块与备用块一样多时，盘的寿命结束。这个解析值是上限：不计均衡造成的复制、剩余的磨损差别，以及备用块损坏后 A 的上升。

@@ -94,9 +94,9 @@ rates-of-ranks = 速率是所有 rank 同时工作期间的合计；短于一秒
 share-of-hosts = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在每个负载下，该主机最慢的 rank 的速率与其他主机上各 rank 的速率中位数之比。显示其中最低的值及其负载。
 share-of-one-host = “占比”：占全部字节的比例，取各负载的中位数。“最慢的 rank”：在每个负载下，最慢的 rank 的速率与其余 rank 的速率中位数之比。显示其中最低的值及其负载。
 
-size-of-stripes = 大小：{ $host } 的目标最小，为 { $bytes }。每个 rank 读自己的条带。
+size-of-stripes = 大小：{ $host } 的目标最小，为 { $bytes }。每个 rank 读目标中自己的部分。
 size-of-files = 大小：{ $host } 的可用空间最少，为 { $bytes }。所有 rank 的文件最多占其十分之一。
-memory-exceeds = 没有直接 I/O 时，已在页缓存中的数据不从磁盘读取。各主机中最大的内存为 { $memory }，多于一个 rank 的数据。
+memory-exceeds = 没有直接 I/O 时，读取的数据可能来自页缓存，而不是磁盘。各主机中最大的内存为 { $memory }，多于一个 rank 的数据。
 
 next = 下一步
 next-stop-others = 停掉其他使用该磁盘的程序，再测一次。

@@ -3,4 +3,4 @@ only-run-hosts = --{ $option }：sweep 不支持；请去掉，或使用 `fiord 
 cells-named = --name：sweep 不支持，每个组合以其取值命名；请去掉
 nothing-varied = sweep：没有可变的参数；请加上 --bs、--depth 或 --jobs，例如 --bs 4k..1m
 title = 命令行上的 sweep
-title-slo = 限值成立的最高到达速率
+title-slo = 满足限值的最高到达速率

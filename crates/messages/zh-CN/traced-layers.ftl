@@ -35,6 +35,6 @@ no-request = { $device } 处理的请求中没有一个跟踪完整。
 share-ours = { $device } 处理的 { $requests } 个请求中，{ $share } 来自本次运行。
 
 cost-of-all = 整次运行都在跟踪。跟踪的开销未知，以上数值包含这一开销。
-cost-unknown = 跟踪的开销未知：本次运行只有 { $pairs } 对带跟踪和不带跟踪的时间片，需要 { $needed } 对。以上数值在一半运行时间内包含这一开销。
-cost = 跟踪对每个 I/O 的开销为 { $median }（{ $level }% 置信区间 { $low } 至 { $high }，{ $pairs } 对时间片）。以上数值在一半运行时间内包含这一开销。
+cost-unknown = 跟踪的开销未知：本次运行只有 { $pairs } 对带跟踪和不带跟踪的时间片，需要 { $needed } 对。运行有一半时间在跟踪，以上数值包含这一半的开销。
+cost = 跟踪对每个 I/O 的开销为 { $median }（{ $level }% 置信区间 { $low } 至 { $high }，{ $pairs } 对时间片）。运行有一半时间在跟踪，以上数值包含这一半的开销。
 several-stages = 多个阶段

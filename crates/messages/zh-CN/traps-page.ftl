@@ -1,6 +1,6 @@
 title = 陷阱
-intro = 这些陷阱会让存储测试得出错误的数字。`fiord explain` 在作业的计划中查找，`fiord doctor` 在主机上查找，每次运行则检查自己的结果。
-severity-wrong = **错误**（wrong）：数字并不是看上去的那个意思。
+intro = 这些陷阱会让存储测试得出错误的数字。`fiord explain` 在作业的计划中查找，`fiord doctor` 在主机上查找。运行之后，fiord 在结果中查找。
+severity-wrong = **错误**（wrong）：数字并不反映它看上去所反映的性能。
 severity-care = **注意**（care）：数字正确，但必须连同条件一起报告。
 severity-note = **提示**（note）：值得了解。
 sources = GitHub 用户 szstonelee 和 plantegg 发表过 fio 结果的表格。链接见 docs/studies.md。

@@ -20,7 +20,7 @@ no-job = 没有找到作业
 no-value = `{ $pair }`：应为 key=value，例如 iops=6164,lat=10ms
 no-rate = `{ $text }`：应有速率（iops= 或 bw=）
 key-twice = `{ $key }` 出现了两次
-key-near = 未知的 `{ $key }`；是不是 `{ $near }`？（可用：{ $allowed }）
+key-near = `{ $key }` 未知；是不是想写 `{ $near }`？（可用：{ $allowed }）
 key-unknown = 未知的 `{ $key }`；请使用 { $allowed } 之一
 not-iops = `{ $text }`：应为每秒 I/O 数，例如 6164、18.9k 或 4312+1852
 not-bandwidth = `{ $text }`：应为带宽，例如 2200MB/s、16.8MiB/s 或 800Mbit/s

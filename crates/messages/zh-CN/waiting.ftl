@@ -3,7 +3,7 @@ group-limit = 控制组 { $group } 已达到它在 { $device } 上的限制：{ 
    *[write] 写 { $rate }，上限 { $limit }
  }。
 slow-server = { $mount }（{ $kind }）的服务器响应缓慢。
-swap = 机器正在换页：从交换区读 { $read }，向交换区写 { $written }。
+swap = 机器正在换页：从 swap 读 { $read }，向 swap 写 { $written }。
 reclaim-in-group = 控制组 { $group } 已用满 { $limit } 的内存上限。有 { $again } 的文件数据从页缓存中丢弃后不久又被重新读取。
 reclaim = 内存不足：任务须先释放内存才能继续。有 { $again } 的文件数据从页缓存中丢弃后不久又被重新读取。
 writeback = 写入者在等待回写：{ $dirty } 为脏页或正在写出，上限为 { $limit }。
@@ -38,7 +38,7 @@ advice-writeback = 使用更快的设备，或减少写入。调低 vm.dirty_bac
 advice-few-requests = 用 `fiord doctor --fix` 提高 nr_requests，或降低队列深度。
 advice-journal = 减少 fsync 调用，或使用具有掉电保护的设备。
 advice-discards = 在其他时间运行 fstrim，挂载时不使用 discard 选项。
-advice-rebuild = 等待其完成，或调低 sync_speed_max。
+advice-rebuild = 等待阵列完成，或调低 sync_speed_max。
 advice-heat = 改善散热。
 advice-busy-below = 停止其他负载，或把文件移到另一个设备。
 advice-busy-thread = 直接使用下层设备，或使用多个设备。
@@ -46,7 +46,7 @@ advice-busy-interrupts = 把中断分配到多个 CPU。
 advice-read-ahead = 调低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FADV_RANDOM。
 advice-volume-cap = 检查云盘的上限。增加队列深度只会增加等待时间。
 advice-one-by-one = 提高队列深度，或使用更多线程。
-advice-slow-device = 这是推测，因为原因在本机看不到的地方：虚拟化平台或云盘的上限、同一存储的其他用户，或即将损坏的磁盘。请检查云盘的上限、磁盘的健康状况和内核日志。
+advice-slow-device = 从本机看不到原因。可能的原因有：虚拟机监控程序或云盘的上限、同一存储的其他用户，或即将损坏的磁盘。请检查云盘的上限、磁盘的健康状况和内核日志。
 advice-many-waits = 每个进程都很少等待，因此没有一个是原因。请减少进程数，或使用更快的设备。
 
 idle = 进程没有等待存储：{ $seconds } 秒内平均有 { $tasks } 个任务在等待。
@@ -63,4 +63,4 @@ unseen-stacks = 只能看到等待中的任务最内层的内核函数：请以 
 unseen-processes = 其他用户的 { $processes } 个进程的 I/O 不可见：请以 root 身份运行。
 unseen-pressure = 内核没有压力停滞信息（PSI）。
 looking = 观察 { $seconds } 秒
-seconds-out-of-range = --seconds { $seconds }：请使用 1 到 3600
+seconds-out-of-range = --seconds { $seconds }：超出范围；请使用 1 到 3600

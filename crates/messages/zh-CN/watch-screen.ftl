@@ -32,5 +32,5 @@ help-scroll = ← → PgUp PgDn    回看已记录的时间；End 回到现在
 help-record = r                记录到文件、停止
 help-quit = q                退出
 recorded = 已将 { $samples } 个样本记录到 { $path }。
-replay-broken = --replay { $path }：第 { $line } 行不是 fiord watch --json 的文档
-replay-empty = --replay { $path }：文件中没有样本
+replay-broken = --replay { $path }：第 { $line } 行不是 fiord watch --json 的文档；请使用 fiord watch 的记录
+replay-empty = --replay { $path }：文件中没有样本；请使用 fiord watch 的另一份记录

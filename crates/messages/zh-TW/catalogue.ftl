@@ -1,18 +1,18 @@
 # 隨 fiord 提供的已發布結果。英文與 catalogue/*.toml 相同，由測試比較。作品標題保持原文。
 latency-numbers-2012-device = 2012 年的電腦和固態硬碟
-latency-numbers-2012-source = J. Dean 和 P. Norvig 的列表，2012 年版，https://gist.github.com/jboner/2841832
+latency-numbers-2012-source = J. Dean 和 P. Norvig 的清單，2012 年版，https://gist.github.com/jboner/2841832
 latency-numbers-2012-caveat-1 = 這些是用於估算的約數，不是某個裝置的實測值。
-latency-numbers-2012-caveat-2 = 該列表沒有說明 I/O 引擎和快取。這裡假定每次只有一個直接讀取。
-micron-2210-source = 廠商規格書，由該磁碟機的使用者引用
-micron-2210-caveat-1 = 這些數值是廠商對新裝置的聲明（最佳情況）。
+latency-numbers-2012-caveat-2 = 該清單既沒有說明 I/O 引擎，也沒有說明快取。fiord 假定每次只有一個直接讀取。
+micron-2210-source = 廠商規格書，引自該磁碟機的一位擁有者
+micron-2210-caveat-1 = 這些數值是廠商針對新裝置的標稱值（最佳情況）。
 micron-2210-caveat-2 = 引文沒有包含寫明區塊大小和佇列深度的註腳。
 samsung-960-pro-source = 廠商規格，引自 AnandTech, The Samsung 960 Pro (2TB) SSD Review, https://www.anandtech.com/show/10754/samsung-960-pro-ssd-review
-samsung-960-pro-caveat-1 = 這些數值是廠商對新裝置的聲明（最佳情況），評測沒有實測。
-samsung-960-pro-caveat-2 = 表中沒有說明執行緒數；循序 I/O 還沒有說明區塊大小和佇列深度。
+samsung-960-pro-caveat-1 = 這些數值是廠商針對新裝置的標稱值（最佳情況），評測沒有實測。
+samsung-960-pro-caveat-2 = 表中沒有說明執行緒數；循序 I/O 部分也沒有說明區塊大小和佇列深度。
 samsung-960-pro-2tb-source = 廠商規格，引自 AnandTech, The Samsung 960 Pro (2TB) SSD Review, https://www.anandtech.com/show/10754/samsung-960-pro-ssd-review
-samsung-960-pro-2tb-caveat-1 = 這些數值是廠商對新裝置的聲明（最佳情況），評測沒有實測。
-samsung-960-pro-2tb-caveat-2 = 表中沒有說明執行緒數；循序 I/O 還沒有說明區塊大小和佇列深度。
-samsung-960-pro-caveat-3 = 報告常引用 440k 和 360k IOPS，那是廠商對 1 TB 和 2 TB 型號的聲明；對 512 GB 型號的聲明是 330k 和 330k。
+samsung-960-pro-2tb-caveat-1 = 這些數值是廠商針對新裝置的標稱值（最佳情況），評測沒有實測。
+samsung-960-pro-2tb-caveat-2 = 表中沒有說明執行緒數；循序 I/O 部分也沒有說明區塊大小和佇列深度。
+samsung-960-pro-caveat-3 = 報告常引用 440k 和 360k IOPS，那是 1 TB 和 2 TB 型號的標稱值；512 GB 型號的標稱值是 330k 和 330k。
 ssd-on-mac-vm-1-title = 虛擬機器中的 Mac 固態硬碟，報告 1
 ssd-on-mac-vm-1-device = 從虛擬機器中看到的 Mac 固態硬碟
 ssd-on-mac-vm-1-caveat-1 = 每個數值來自一次執行，或目測估計的幾次執行的中位數。

@@ -81,7 +81,7 @@ meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
     [sync] 同步
    *[io] I/O
  }中有 1 次超過 { $time }（{ $name }）。
-no-counted-result = { $file } 中沒有帶計數的執行，因此沒有可判定的百分位。
+no-counted-result = { $file } 中沒有含 I/O 計數的執行，因此沒有可判定的百分位。
 other-workload = 該結果的工作負載與 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
 recipes-beginning = { $name }：不是方案；請使用下列方案之一：{ $recipes }
 
@@ -94,5 +94,5 @@ page-sources = 來源
 column-grade = 等級
 runs-missing = 結果庫中缺少此檢查的 { $runs } 次執行。以下數值來自其餘執行。
 slo-without = { $option }：不能與 --slo 一起使用；請移除
-slo-needs-load = { $expectation }：--slo 尋找的是速率；請用 --need commits=500/s 或 iops=5k，延遲的限值請用 --slo
+slo-needs-load = { $expectation }：不是速率，而 --slo 只檢查速率；請用 --need commits=500/s 或 iops=5k，延遲的限值請用 --slo 設定
 no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它們

@@ -25,7 +25,7 @@ parent-checked = { $path } 不存在，改為檢查其上層目錄 { $directory 
 
 setting-not-assigned = `{ $text }`：不是 NAME=VALUE 的格式；例如寫成 nomerges=2
 setting-unknown = `{ $name }`：無法設定；可設定的有 { $names }
-setting-misspelt = `{ $name }`：無法設定；是否想輸入 { $near }？
+setting-misspelt = `{ $name }`：無法設定；是不是要用 { $near }？
 setting-empty = `{ $text }`：缺少值；寫成 NAME=VALUE
 
 fix-needs-root = --fix：需要 root 權限；--fix --dry-run 顯示將做的變更

@@ -32,7 +32,7 @@ seen-without-job = --seen：{ $text } 沒有說明結果由哪個程式產生；
 
 # Names of topics and rules.
 unknown-name = { $name }：沒有這個名稱的專題、結論規則或檔案；`fiord explain --list` 列出全部名稱
-unknown-name-near = { $name }：沒有這個名稱的專題、結論規則或檔案；您是否想輸入 `fiord explain { $near }`？
+unknown-name-near = { $name }：沒有這個名稱的專題、結論規則或檔案；是不是要用 `fiord explain { $near }`？
 only-jobs = --{ $option }：該選項需要工作；要解釋一個名稱，請移除它
 # After the help of the verb. $names: names of topics.
 help-blocks = fiord 最多從測試目標中抽讀 64 個區塊。

@@ -64,6 +64,7 @@ wear-no-runtime = --wear-out：沒有工作設定 runtime；請設定 runtime= �
 wear-time-based = --wear-out：工作 `{ $job }` 設定了 time_based：工作執行緒到測試區域末尾後會從頭再來，進度無法比較；請移除 time_based 或 --wear-out
 wear-mode = --wear-out：工作 `{ $job }` 為 rw={ $mode }；請用 read、write、randread 或 randwrite，不加 :N
 wear-sizes = --wear-out：工作 `{ $job }` 使用多種大小的區塊，工作執行緒無法都停在相同的位元組數；請只設一個 bs=
+    --wear-out：工作 `{ $job }` 有多種區塊大小，工作執行緒無法都停在相同的位元組數；請只設一個 bs=
 wear-files = --wear-out：工作 `{ $job }` 使用多個檔案；請讓每個工作執行緒使用一個檔案
 wear-no-data = --wear-out：工作 `{ $job }` 的引擎不傳輸資料；請改用其他引擎
 wear-option = --wear-out：工作 `{ $job }` 設定了 { $option }，它不能與 --wear-out 一起使用；請移除其中一個

@@ -79,13 +79,13 @@ independent = 每個隨機位移獨立選取，因此有的區塊可能在其他
 zipf = 有些位移的使用次數遠多於其他位移（zipf { $theta }）。
 pareto = 有些位移的使用次數遠多於其他位移（pareto { $h }）。
 normal = 位移圍繞一個中心呈常態分布。
-by-zones = 位移依區段分布。
+by-zones = 位移依區域（zone）分布。
 identical-offsets = 每個隨機位移用於 { $ios } 個 I/O。
 sequential-offsets = 從每個隨機位移開始，依次做 { $ios } 個循序 I/O。
 zones-decide = 位移取決於執行開始時各區域（zone）的寫入指標。
 same-offsets = 每次執行使用相同的位移。
 other-offsets = 每次執行使用不同的位移。
-sprandom = 每個區塊以隨機次序各寫一次，其中 { $percent }% 再寫一次。這樣快閃記憶體裝置會進入隨機寫入的穩態（sprandom）。
+sprandom = 每個區塊以隨機次序各寫一次，其中 { $percent }% 的區塊再寫一次。這樣快閃記憶體裝置會進入隨機寫入的穩態（sprandom）。
 by-list = 位移取自一份清單，其中有 { $count } 個區塊，用完後從頭再來。
 by-list-with-strides = 位移取自一份清單，其中有 { $count } 個區塊。每次重複都比上一次往後移 { $count } 個區塊。
 strided-zones = 每個 { $range } 的區域（zone）做 { $size } 的 I/O，區域之間跳過 { $skip }。
@@ -106,7 +106,7 @@ starts-at = 測試區域從 { $offset } 處開始。
 starts-at-percent = 測試區域從目標的 { $percent }% 處開始。
 starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
 workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
-until-time = 此工作反覆使用此測試區域，直到執行時間結束。
+until-time = 此工作反覆存取整個測試區域，直到執行時間結束。
 rated-amount = 依限速，在執行時間結束之前，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
 transfers = 此工作傳輸 { $total }。
 transfers-at-most = 此工作最多傳輸 { $total }。
@@ -116,13 +116,13 @@ transfers-in-about = 此工作傳輸 { $total }，約 { $ios } 個 I/O。
 transfers-at-most-in-about = 此工作最多傳輸 { $total }，約 { $ios } 個 I/O。
 transfers-in-at-least = 此工作傳輸 { $total }，至少 { $ios } 個 I/O。
 transfers-at-most-in-at-least = 此工作最多傳輸 { $total }。全部傳完至少需要 { $ios } 個 I/O。
-part-of-region = 這是測試區域的 { $share }。
+part-of-region = 此工作涵蓋測試區域的 { $share }。
 part-of-region-each = 每個工作執行緒涵蓋其測試區域的 { $share }。
-passes = 測試區域共走 { $passes } 遍。
-passes-each = 每個工作執行緒把自己的測試區域走 { $passes } 遍。
+passes = 此工作將測試區域存取 { $passes } 遍。
+passes-each = 每個工作執行緒將自己的測試區域存取 { $passes } 遍。
 
 depth = 佇列深度為 { $depth }（ioengine={ $engine }）。
-depth-of-workers = 佇列深度為 { $depth }，每個工作執行緒 { $each }（ioengine={ $engine }）。
+depth-of-workers = 佇列深度合計為 { $depth }，每個工作執行緒為 { $each }（ioengine={ $engine }）。
 depth-not-reached = 此工作達不到 iodepth={ $iodepth }。
 
 flash = I/O 直接到裸快閃記憶體，沒有快取。
@@ -139,7 +139,7 @@ sync-at-end = 此工作結束時呼叫 fsync。
 never-synced = 資料從不同步。
 invalidated = 先清除檔案在快取中的頁面（invalidate=1）。
 
-asks-for-cache = { $count } 個選項要求使用頁面快取：{ $options }。此工作測量的是頁面快取和磁碟的共同結果。修正後的指令不會改變這一點。如果只測磁碟，請設定 direct=1。
+asks-for-cache = { $count } 個選項要求使用頁面快取：{ $options }。此工作測量的是頁面快取和磁碟的共同結果。如果 fiord 印出修正後的指令，該指令同樣使用頁面快取。如果只測磁碟，請設定 direct=1。
 
 iops-limit = { $ddir ->
     [read] 讀取
@@ -189,7 +189,7 @@ discarded = { $target } 中的資料將遭捨棄。
 overwritten = { $target } 中的資料將遭覆寫。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 將遭覆寫。
 overwritten-and-extended = { $target } 中的所有資料將遭覆寫，檔案增大到 { $size }。
-destroyed = { $target } 上的資料將遭毀損。
+destroyed = { $target } 上的資料將遭破壞。
 refused = fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
 refused-without-consent = 沒有 --allow-destroy={ $target } 時，fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
 removed-afterwards = 結束後刪除這些檔案。

@@ -5,7 +5,7 @@ not-of-engine = `{ $option }` 不是引擎 { $engine } 的選項
 belongs-to = 它屬於 { $engines }
 not-an-option = `{ $name }` 不是選項
 did-you-mean = 是不是想寫 `{ $near }`？
-no-effect = `{ $option }`：在這裡沒有作用：{ $reason }
+no-effect = `{ $option }` 在這裡沒有作用：{ $reason }
 not-here = fiord 沒有 `{ $option }`：{ $reason }
 leave-out-or-fio = 去掉它，或者用 fio 執行這個工作
 leave-out = 去掉這個選項
@@ -31,16 +31,16 @@ allowed-near = 是不是想寫 `{ $near }`？可用的值：{ $values }
 ## Values
 not-a-value = `{ $option }={ $value }`：這個選項沒有這樣的值
 not-a-word = `{ $option }={ $value }`：`{ $word }` 不是這個選項的值
-read-as = `{ $option }={ $value }` 被讀作 { $number }
-read-as-micros = `{ $option }={ $value }` 被讀作 { $number } 微秒
+read-as = fio 會把 `{ $option }={ $value }` 讀作 { $number }
+read-as-micros = fio 會把 `{ $option }={ $value }` 讀作 { $number } 微秒
 write-flag = 寫成 { $option }=0 或 { $option }=1
 too-large = `{ $option }={ $value }`：數字太大
 out-of-range = `{ $option }={ $value }`：超出範圍
 no-percentage = `{ $option }` 不能是百分比
 no-zones = `{ $option }` 不能以區域（zone）為單位
-part-ignored = { $problem }；忽略這一部分
+part-ignored = { $problem }；這一部分會被忽略
 first-only = `{ $option }={ $value }`：只用第一個數字
-rest-ignored = `{ $option }={ $value }`：其餘的忽略
+rest-ignored = `{ $option }={ $value }`：其餘部分會被忽略
 use-bsrange = 大小的範圍寫成 bsrange={ $value }
 directions-by-commas = 各方向以逗號分隔
 not-a-range = `{ $option }={ $value }` 不是範圍：這些數字分別用於讀取、寫入和 trim
@@ -51,9 +51,9 @@ units-of-size = 數字之後的內容被忽略；單位是 k、m、g、t、p
 units-of-time = 時間單位是 us、ms、s、m、h、d
 bounds-swapped = `{ $option }={ $value }`：上下限顛倒，已對調
 smaller-first = 先寫較小的一個
-part-read-as = `{ $option }`：`{ $part }` 被讀作 { $number }
+part-read-as = `{ $option }`：fio 會把 `{ $part }` 讀作 { $number }
 separate-by-colon = 數字以 `:` 分隔
-too-many-numbers = `{ $option }` 最多取 { $most } 個數字；其餘的忽略
+too-many-numbers = `{ $option }` 最多使用 { $most } 個數字；其餘部分會被忽略
 leave-some-out = 去掉一些
 not-a-number = `{ $text }` 不是數字
 
@@ -64,8 +64,8 @@ spr-op-example = 如 spr_op=0.15
 spr-op-share = spr_op={ $share }：應為大於 0、小於 1 的比例
 spr-op-meaning = 裝置的快閃記憶體比它顯示的容量多 15% 時，寫 0.15
 rw-suffix = `rw={ $mode }:{ $suffix }`：`{ $suffix }` 不是數字
-rw-suffix-meaning = 循序模式取加到位置上的位元組數，隨機模式取每個位移的 I/O 數
-rw-suffix-read-as = `rw={ $mode }:{ $suffix }`：`{ $suffix }` 被讀作 { $number }
+rw-suffix-meaning = 循序模式下，這是要加到位置上的位元組數；隨機模式下，這是每個位移的 I/O 數
+rw-suffix-read-as = fio 會把 `rw={ $mode }:{ $suffix }` 中的 `{ $suffix }` 讀作 { $number }
 ios-no-unit = 每個位移的 I/O 數不帶單位
 percent-above = { $number }% 大於 { $most }%
 no-block-size = 沒有指定區塊大小
@@ -90,19 +90,19 @@ zipf-range = 大於 0 且不等於 1
 pareto-shape = pareto 的形狀參數不能是 { $shape }
 pareto-range = 0 與 1 之間
 deviation = 偏差不能是 { $deviation }
-deviation-range = 不小於 0 且小於百分之 100
+deviation-range = 大於或等於 0%，且小於 100%
 center = 中心不能是 { $center }
 center-range = 0 到 1
 sequence-example = 如 sequence:2,0,1
 sequence-empty = 沒有指定序列中的區塊
 not-a-block = `{ $block }` 不是區塊編號
 such-as = 如 { $example }
-zones-missing = 沒有指定各區域
+zones-missing = 沒有指定區域（zone）
 not-an-access-share = `{ $access }` 不是存取的百分比
-not-a-zone-size = `{ $size }` 不是區域的大小
+not-a-zone-size = `{ $size }` 不是區域（zone）的大小
 accesses-sum = 存取的百分比之和為 { $sum }，不是 100
-zones-sum = 各區域的大小之和為總範圍的百分之 { $sum }
-zones-need-bytes = 每個區域都要指定以位元組計的大小
+zones-sum = 各區域（zone）的大小之和為測試區域的 { $sum }%
+zones-need-bytes = 每個區域（zone）都要指定以位元組計的大小
 
 ## `sprandom`
 sprandom-with = `sprandom` 不能與 { $option } 一起使用
@@ -110,7 +110,7 @@ sprandom-sizes = `sprandom` 不能與多種區塊大小一起使用
 sprandom-one-size = 只用一種大小，如 bs=4k
 sprandom-rw = `sprandom` 不能與這個 `rw` 一起使用：它是一遍隨機寫入
 sprandom-generator = `sprandom` 不能與這個 `random_generator` 一起使用
-sprandom-lfsr = 使用 random_generator=lfsr，或者不寫
+sprandom-lfsr = 使用 random_generator=lfsr，或去掉 random_generator
 sprandom-align = `sprandom` 不能與區塊大小以外的 `blockalign` 一起使用
 sprandom-io-size = `sprandom` 不能與 `io_size` 一起使用：寫多少由 `size` 和 `spr_op` 決定
 sprandom-no-io-size = 去掉 io_size
@@ -125,12 +125,12 @@ sprandom-data-engine = 使用會寫資料的引擎，如 io_uring
 
 ## Buffers, patterns
 no-gpu-memory = fiord 沒有 `mem=cudamalloc`：不支援 GPU 記憶體
-dedupe-too-much = dedupe_percentage={ $wanted }：百分之 { $set } 是工作集，工作集沒有重複資料；最多 { $most }
+dedupe-too-much = dedupe_percentage={ $wanted }：工作集（{ $set }%）沒有重複資料；最多 { $most }
 pattern-length = 樣式不能是 { $length } 位元組
 pattern-range = 1 到 { $most } 位元組
 not-a-pattern = `{ $text }` 不是樣式
 pattern-forms = 雙引號中的字串，單引號中的檔案，0xdeadbeef 這樣的十六進位數，或十進位數
-pattern-file = 樣式檔案 `{ $path }`：無法讀取：{ $reason }
+pattern-file = 無法讀取樣式檔案 `{ $path }`：{ $reason }
 pattern-file-cut = 只用 `{ $path }` 的前 { $bytes } 位元組
 pattern-most = 樣式最多 { $most } 位元組
 no-format = 這個樣式中不能用 %o 這樣的格式
@@ -142,7 +142,7 @@ steady-form = iops、iops_slope、bw、bw_slope、lat 或 lat_slope，然後是 
 steady-no-limit = `steadystate={ $text }` 沒有界限
 steady-measure = `steadystate={ $text }`：`{ $name }` 不是可用的指標
 steady-limit = `steadystate={ $text }`：`{ $limit }` 不是界限
-not-an-error = `{ $name }` 不是錯誤名
+not-an-error = `{ $name }` 不是錯誤的名稱
 error-names = EIO 這樣的名稱，或數字
 time-based-alone = 沒有 `runtime` 時，`time_based` 沒有作用
 two-rates = `rate` 和 `rate_iops` 不能同時使用
@@ -152,7 +152,7 @@ replay-align = replay_align={ $align }：應為 2 的冪
 merge-scalars = merge_blktrace_scalars：應為大於 0 的百分比
 merge-iters = merge_blktrace_iters：應為不小於 1 的整數
 no-recording = read_iolog：應為記錄檔的名稱
-recording-from-stdin = read_iolog=-：記錄要讀兩遍，標準輸入做不到
+recording-from-stdin = read_iolog=-：fiord 要讀取記錄兩次，而標準輸入只能讀取一次
 store-first = 先存到檔案裡
 not-an-io = `{ $word }` 不是 I/O 的種類
 io-kinds = read、write、trim、sync，以逗號分隔
@@ -167,7 +167,7 @@ not-a-scheduler = ioscheduler={ $name }：應為 I/O 排程器的名稱
 schedulers = 如 none、mq-deadline、kyber 或 bfq
 directory-late = `directory={ $directory }` 寫在 `filename` 之後：與 fio 一樣，它對 { $files } 沒有作用
 directory-first = 把 `directory` 寫在 `filename` 之前
-names-add-up = 檔名會累加：這個工作把大小分給 { $files }
+names-add-up = 每個 `filename` 都會增加檔案：這個工作把大小分給 { $files }
 one-filename = 每個工作只寫一次 `filename`；如果工作要用其他檔案，請從全域區段移除 `filename`
 no-append = `file_append`：引擎 { $engine } 不能擴充檔案
 another-engine = 換一個 ioengine
@@ -182,9 +182,9 @@ not-a-cpu = `{ $text }` 不是 CPU
 no-such-cpu = CPU { $cpu } 不存在；最後一個是 { $last }
 no-cpu = 沒有指定 CPU
 cpu-missing = CPU { $cpu } 不存在
-cpu-mask = 遮罩的第 N 位是 CPU N，從 0 開始
-offload-not-needed = `io_submit_mode=offload`：{ $engine } 提交時本來就不等待 I/O；由工作的執行緒提交
-offload-impossible = `io_submit_mode=offload` 與 { $engine }：這個引擎的呼叫不能交給其他執行緒；sync、psync、pvsync 和 pvsync2 可以
+cpu-mask = 遮罩的位元 N 代表 CPU N，從 0 開始
+offload-not-needed = `io_submit_mode=offload` 沒有作用：{ $engine } 提交時從不等待 I/O，所以由工作的執行緒提交
+offload-impossible = `io_submit_mode=offload` 不能與 { $engine } 一起使用：它的呼叫不能交給其他執行緒；請使用 sync、psync、pvsync 或 pvsync2
 depth-generic-only = `iodepth={ $depth }` 只在通用裝置（/dev/sgN）上能達到：在區塊裝置上，sg 同時只有一個 I/O 在途
 depth-not-reached = `iodepth={ $depth }` 達不到：{ $engine } 同時只有一個 I/O 在途
 not-writes = `{ $text }` 不是寫入次數
@@ -194,20 +194,20 @@ sync-range-example = 例如 sync_file_range=write:8
 ## Verification
 verify-only-alone = 沒有 `verify` 時，`verify_only` 沒有作用
 verify-overlap = verify：使用 `norandommap` 時，大小不同的區塊會重疊
-verify-clones = verify：這個工作的各個複本寫同樣的檔案
-verify-last-pass = verify：每寫完一遍資料就讀回；`runtime` 結束時沒有寫完的最後一遍不讀回
+verify-clones = verify：這個工作的各個複本會寫入相同的檔案
+verify-last-pass = verify：fiord 每寫完一遍資料就讀回，但不讀回因 `runtime` 到期而中斷的最後一遍
 
 ## Zoned devices
 zbd-serialize = `create_serialize=0` 不能與 `zonemode=zbd` 一起使用
-zbd-verify-only = `verify_only` 與 `zonemode=zbd`：上一次執行寫在區域（zone）中的位置取決於區域和其他工作，無法重現
-zbd-verify-state = `{ $option }` 與 `zonemode=zbd`：上一次執行寫在區域（zone）中的位置取決於區域和其他工作，無法重現
+zbd-verify-only = `verify_only` 與 `zonemode=zbd`：先前執行的寫入位移取決於各區域（zone）和其他工作，無法重現
+zbd-verify-state = `{ $option }` 與 `zonemode=zbd`：先前執行的寫入位移取決於各區域（zone）和其他工作，無法重現
 zbd-trim = `trim_percentage` 與 `zonemode=zbd`：trim 會重設整個區域（zone），連同沒有選中的區塊
 zbd-remainder = `write_zone_remainder` 與 `verify`：區域（zone）剩餘部分放不下一個完整的區塊，無法驗證
 zonesize-least = zonesize={ $bytes }：區域（zone）至少有 { $least } 位元組
 zonecapacity-most = zonecapacity={ $bytes }：大於 `zonesize`；請使用不超過 { $most } 的位元組數
 zones-need-size = 以區域（zone）計的大小（如 2z）需要 `zonesize`
 give-zonesize = 請設為裝置的區域（zone）大小
-zbd-replay = `read_iolog` 與 `zonemode=zbd`：記錄自己決定 I/O 的位置
+zbd-replay = `read_iolog` 與 `zonemode=zbd`：I/O 的位移由記錄決定
 zbd-no-io = `zonemode=zbd`：ioengine={ $engine } 既不讀也不寫
 zbd-commands = `zonemode=zbd`：ioengine={ $engine } 的命令繞過核心對區域（zone）的管理
 zbd-recover = `recover_zbd_write_error` 需要寫入失敗後仍繼續的工作
@@ -226,7 +226,7 @@ two-priorities = cmdprio_percentage 和 cmdprio_bssplit：只能用其中一個
 no-atomic = atomic：{ $engine } 不能要求原子寫入
 atomic-engines = 用 ioengine=pvsync2、libaio 或 io_uring
 verify-no-data = verify：引擎 { $engine } 不寫可以驗證的資料
-fsync-no-file = fsync：引擎 { $engine } 不保持檔案開啟，沒有可同步的
+fsync-no-file = fsync：引擎 { $engine } 不保持檔案開啟，因此沒有檔案可以同步
 opendir-own-files = opendir：引擎 { $engine } 只處理工作指定或建立的檔案
 pre-read-nothing = pre_read：引擎 { $engine } 不讀資料
 no-donor = e4defrag：沒有 `donorname`
@@ -234,10 +234,10 @@ donor-example = 寫一個還不存在的檔案，如 donorname=donor
 defrag-writes = e4defrag 只做寫入
 rw-writes = 用 rw=write 或 rw=randwrite
 skip-bad-verify = verify：`skip_bad` 會跳過一些區塊，這些區塊中沒有可以驗證的資料
-skip-bad = `skip_bad`：跳過壞區塊中的 I/O，但計數時算作完成
+skip-bad = `skip_bad`：跳過壞區塊的 I/O，但仍計入
 no-program = exec：沒有 `program`
 program-example = 請設為要執行的程式，如 program=/usr/bin/vmstat
-exec-user = `uid` 和 `gid` 與 ioengine=exec：fiord 不以其他使用者的身分執行程式
+exec-user = ioengine=exec 不支援 `uid` 和 `gid`：fiord 不以其他使用者的身分執行程式
 exec-endless = exec：沒有 `runtime` 時，工作一直執行到被停止，程式結束後也是如此
 no-cpuload = cpuio：沒有 `cpuload`
 cpuload-example = 請設為要占用的 CPU 百分比，如 cpuload=50
@@ -245,7 +245,7 @@ cpuload-example = 請設為要占用的 CPU 百分比，如 cpuload=50
 ## NVMe and SCSI commands
 no-bsg = fiord 沒有 `cmd_type=bsg`；fiord 用 `ioengine=sg` 傳送 SCSI 命令，而不經過 io_uring
 write-mode-form = write、uncor、zeroes、verify 之一，或其中幾個加上百分比，總和為 100：write/60:zeroes/40
-write-mode-near = 是不是想寫 `{ $near }`？可用的值：write、uncor、zeroes、verify 之一，或其中幾個加上百分比，總和為 100：write/60:zeroes/40
+write-mode-near = 是不是想寫 `{ $near }`？請寫 write、uncor、zeroes、verify 之一，或其中幾個加上百分比，總和為 100：write/60:zeroes/40
 write-mode-word = write_mode：`{ $word }` 不是寫入的種類
 write-mode-twice = write_mode：`{ $word }` 出現了兩次
 write-mode-percent = write_mode：`{ $text }` 不是百分比
@@ -254,7 +254,7 @@ pi-check = pi_chk：`{ $part }` 不是可檢查的欄位
 pi-checks = GUARD、REFTAG、APPTAG，以逗號分隔
 not-a-plid = `{ $part }` 不是放置識別碼的編號
 plids-form = 0 到 65535 的數字和範圍，如 0,2,5-7
-scheme-unreadable = `{ $path }`：無法讀取：{ $reason }
+scheme-unreadable = 無法讀取 `{ $path }`：{ $reason }
 scheme-too-long = `{ $path }` 超過 { $most } 位元組
 scheme-entry = `{ $path }` 第 { $line } 行：`{ $text }` 不是有效的項目
 scheme-form = 起點、終點和編號，如 0, 1073741824, 2；終點大於起點
@@ -271,7 +271,7 @@ compare-pattern = verify_mode=compare：裝置只能與樣式比較
 compare-use-pattern = 用 verify=pattern 加 verify_pattern=…，或用 verify_mode=read
 compare-unwritten = verify_mode=compare：工作的每次讀取都做比較，沒有寫過的區塊也一樣
 compare-one-way = 用只寫或只讀的模式，不要 trim
-compare-sizes = verify_mode=compare：所有區塊必須大小相同，並從該大小的整數倍處開始，而此工作的區塊不符合
+compare-sizes = verify_mode=compare：此工作的區塊大小不一，或起點不是區塊大小的整數倍
 compare-one-size = 全部用同一個 bs=
 one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一個範圍；只有 NVMe 的 trim 能有多個範圍

@@ -2,7 +2,7 @@
 cannot-read = 工作檔 `{ $path }`：無法讀取：{ $reason }
 line-too-long = 這一行有 { $bytes } 位元組，太長；最多 { $most } 位元組
 section-in-include = 被包含的檔案不能開始新的區段
-section-not-closed = 區段行沒有以 `]` 結尾；區段名被讀作 `{ $name }`
+section-not-closed = 區段行沒有以 `]` 結尾；fio 會把區段名稱讀作 `{ $name }`
 option-lines = 每個選項單獨寫一行
 byte-order-mark = 檔案以位元組順序標記（BOM）開頭；請存成不帶 BOM 的檔案
 begin-section = 第一行寫 [global] 或 [job] 這樣的區段名
@@ -12,12 +12,12 @@ include-too-deep = include：`{ $path }` 巢狀太深；最多 { $most } 層
 too-many-includes = include：檔案太多；最多 { $most } 個
 no-variable = 環境變數 `{ $name }` 不存在；視為空值
 divides-by-zero = `{ $sum }`：除數為零
-not-a-sum = `{ $sum }` 不是可以計算的算式
+not-a-sum = `{ $sum }` 不是有效的運算式
 blank-kept = fio 把 `=` 後的空格當作值的一部分
 unit-after-blank = 值以空格開頭時，fio 不辨識單位：`{ $number }` 被讀作 { $digits }
 write-option = 寫成 { $option }={ $value }
-too-many-lines = 工作檔 `{ $path }`：{ $lines } 行太多；最多 { $most } 行，請拆分
-too-many-sections = 工作檔 `{ $path }`：{ $sections } 個區段太多；最多 { $most } 個，請拆分
+too-many-lines = 工作檔 `{ $path }`：{ $lines } 行太多；請拆成每個最多 { $most } 行的檔案
+too-many-sections = 工作檔 `{ $path }`：{ $sections } 個區段太多；請拆成每個最多 { $most } 個區段的檔案
 too-many-options = 全域選項乘以工作數：總共超過 { $most } 個選項；請拆分工作檔
 no-job = 沒有定義工作
 define-job = 指定工作檔，或用 --name=NAME 開始一個工作
@@ -35,7 +35,7 @@ write-in-full = 寫出全名 { $option }
 ambiguous = `{ $name }` 可能是幾個選項中的任何一個
 belongs-after-engine = 它屬於 { $engines }，要寫在 --ioengine 之後
 cli-not-supported = `--{ $option }`：不支援：{ $reason }
-debug-lacking = `--debug={ $word }`：不支援，因為它顯示 fio 自身程式碼的動作；可以用 { $known }，all 表示全部
+debug-lacking = `--debug={ $word }`：不支援，因為它顯示的是 fio 的內部細節；可以用 { $known }，all 表示全部
 debug-unknown = `--debug={ $word }`：沒有這個類別；可以用 { $known }，all 表示全部
 debug-near = `--debug={ $word }`：沒有這個類別；是不是想寫 `{ $near }`？可以用 { $known }，all 表示全部
 no-network = fiord 只在本機執行；請到那台機器上啟動它，例如用 ssh

@@ -1,10 +1,10 @@
 trying = 每次執行前設定、執行後還原：{ $settings }。
 setting-of-device = { $device } 的 { $setting }
-no-flush-warning = 設定 { $setting } 後，核心不再對 { $device } 送出沖刷。在該值有效期間，斷電可能使任何程式已經同步的資料遺失。
+no-flush-warning = 設定 { $setting } 後，核心不再對 { $device } 送出快取沖刷命令。在該值有效期間，斷電可能遺失任何程式已同步的資料。
 
-no-flush-refused = { $setting }：核心將不再對 { $device } 送出沖刷，所有程式都受影響，斷電可能遺失已同步的資料；要允許這樣做，加上 --allow-no-flush={ $device }
+no-flush-refused = { $setting }：核心將不再對 { $device } 送出快取沖刷命令，所有程式都受影響，斷電可能遺失已同步的資料；要允許這樣做，加上 --allow-no-flush={ $device }
 no-place = { $name }：{ $path } 的裝置都沒有這個設定；請使用其他設定或路徑
-other-device = { $setting }：工作的檔案都不在這個裝置上；使用工作所在磁碟上的路徑
+other-device = { $setting }：工作的檔案都不在這個裝置上；請使用位於工作所用磁碟上的路徑
 no-choice = { $name }={ $value }：不是這個設定的值；可用的有 { $choices }
 out-of-range = { $name }={ $value }：不是這個設定的值；使用 { $low } 到 { $high } 之間的數
 no-effect-of-write = { $path }：核心把 { $value } 改成了 { $now }；使用核心會原樣保留的值，以及互不影響的設定
@@ -21,7 +21,7 @@ journal-linked = 該檔案還有其他名稱（硬連結）
 journal-writable = 其他使用者可以寫入
 journal-header = 第一行不是 fiord 寫的
 journal-too-large = 該檔案比任何變更日誌都大
-journal-not-text = 不是文字
+journal-not-text = 該檔案不是文字檔
 
 # 變更日誌。
 journal-error = 變更日誌 { $path }：{ $why }

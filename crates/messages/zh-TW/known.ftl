@@ -6,5 +6,5 @@ published = { $name }：這是公開數值表中的條目；`fiord compare RESUL
 option = { $name }：這是工作選項；`fiord --cmdhelp={ $name }` 說明它
 verb = { $name }：這是子指令；`fiord { $name } --help` 列出其選項
 run-recipe = `fiord check { $name } DIRECTORY` 執行此方案。
-no-threshold = 此方案沒有門檻，只報告數值。`--expect` 與 `--need` 可以設定門檻。
-expects = 要求：{ $expectations }。
+no-threshold = 此方案沒有門檻值，只列出數值。`--expect` 與 `--need` 可以設定門檻值。
+expects = 預期：{ $expectations }。

@@ -7,5 +7,5 @@ heading-synopsis = 概要
 heading-description = 說明
 heading-options = 選項
 heading-subcommands = 子指令
-heading-notes = 注意
+heading-notes = 附註
 heading-see-also = 參見

@@ -5,7 +5,7 @@ reason-and-rules = { $reason }關於所有 rank 的結論：{ $rules }。
 ranks-on-hosts = { $hosts } 台主機上的 { $ranks } 個 rank
 headline = { $hosts } 台主機上的 { $ranks } 個 rank。
 headline-with-lost = { $hosts } 台主機，{ $ranks } 個 rank 中有 { $reported } 個回報結果。
-headline-none = { $ranks } 個 rank 都沒有回報結果。
+headline-none = 沒有任何 rank 回報結果（共 { $ranks } 個）。
 runs = { $runs } 次執行。
 data = 資料：--spread={ $spread }。{ $library }。
 data-shifted = 資料：--spread={ $spread }；唯讀工作讀取下一台主機上某個 rank 的資料。{ $library }。
@@ -20,18 +20,18 @@ head-job = 工作
 head-window = 時間窗
 head-seconds = 秒
 window-all-at-work = 全部運作中
-window-first-done = 到最先完成
+window-first-done = 到第一個完成為止
 window-deadline = 到期限
-window-last-done = 到最後完成
+window-last-done = 到最後一個完成為止
 window-wear-out = 到最後完成（wear-out）
 iops-in-window = IOPS，{ $window }
 megabytes-in-window = MB/s，{ $window }
 
 even-workers = --wear-out：{ $job } 的每個工作執行緒共傳輸 { $bytes } 位元組。
-uneven-workers = --wear-out：{ $job } 的各工作執行緒分別共傳輸 { $least } 到 { $most } 位元組。
+uneven-workers = --wear-out：{ $job } 的每個工作執行緒合計傳輸 { $least } 到 { $most } 位元組。
 as-many-as-farthest = 到期限為止，最快的工作執行緒已完成相同的位元組數。
 farthest = 到期限為止，最快的工作執行緒已完成 { $bytes } 位元組。
-unfinished = 期限之後繼續執行的部分沒有完成。
+unfinished = 期限之後，工作執行緒未能完成剩餘的部分。
 readers = 工作 { $readers } 只讀取 { $job } 已寫入的部分。
 
 head-rank = rank
@@ -65,7 +65,7 @@ head-median = 中位數
 head-low = 下限
 head-high = 上限
 head-spread = 離散度
-head-last-done = 到最後完成的 IOPS
+head-last-done = 到最後一個完成為止的 IOPS
 
 page-title = { $jobs } 在 { $hosts } 台主機上的執行
 page-all-ranks = 所有 rank 合計，依執行時間最長的 rank 計算

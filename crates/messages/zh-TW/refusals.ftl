@@ -1,17 +1,17 @@
 ## 執行被拒絕或無法開始的原因。fio 模式以英文顯示。
 
 # 寫入之前。第一行以後各行縮排。
-overwritten = { $path } 會被覆寫
-overwritten-device = { $path } 會被覆寫（它是 { $device }）
+overwritten = 此工作會覆寫 { $path }
+overwritten-device = 此工作會覆寫 { $path }（它是 { $device }）
 holds = 其中有：{ $holds }
 can-be-allowed = 如果確實要毀掉其中的資料，請使用 --allow-destroy={ $device }
 in-use = 沒有任何選項允許這樣做
 
 # 裝置或檔案中有什麼。
 mounted = { $device } 掛載在 { $path }
-swap = { $device } 正用作置換空間
+swap = { $device } 正用作 swap
 holder = { $holder } 建立在 { $device } 之上
-busy = { $device } 被核心或另一個行程佔用
+busy = { $device } 正被核心或另一個行程使用
 partitions = 有分割區：{ $names }
 signature = { $device } 上有 { $name }
 signature-labelled = { $device } 上有 { $name }，標籤 { $label }
@@ -19,20 +19,20 @@ signature-partitions = { $device } 上有 { $name }，含 { $partitions } 個分
 unknown-data = { $device } 上有未知資料：第一個非零位元組在 { $offset }
 unreadable = 無法讀取 { $device }：{ $error }
 character-device = 字元裝置 { $number }：只允許 null、zero 和 full
-persistent-memory = { $device } 是持久性記憶體，fiord 無法判斷其中有什麼
+persistent-memory = { $device } 是持續性記憶體，fiord 無法判斷其中有什麼
 raw-flash = { $device } 是裸快閃記憶體，fiord 無法判斷其中有什麼
 not-examined = 無法檢查：{ $error }
-other-file = 這不是為本次執行建立的檔案
+other-file = 不是本次執行建立的檔案
 file-in-use = 該檔案正在使用中（{ $user }）；請改用其他檔案
 
 # 執行之前。
 job = 工作 `{ $job }`：{ $error }
-read-only = 工作 `{ $job }` 要寫入或 TRIM，而本次執行是唯讀的
+read-only = 工作 `{ $job }` 要寫入或 trim，而本次執行是唯讀的
 named-like-device = 工作 `{ $job }` 的名稱與某個裝置相同；如果指的就是該裝置，請使用 filename={ $job }
 not-a-directory = 工作 `{ $job }`：{ $path } 不是目錄
-no-node = 工作 `{ $job }`：numa_cpu_nodes：本機沒有帶 CPU 的記憶體節點 { $node }
+no-node = 工作 `{ $job }`：numa_cpu_nodes：本機沒有具備 CPU 的記憶體節點 { $node }
 unknown-wait-for = 工作 `{ $job }`：wait_for={ $name } 不是前面某個工作的名稱
-too-many-workers = numjobs：共 { $workers } 個工作執行緒；最多 { $limit } 個，因為 Linux 的執行緒數以此為限
+too-many-workers = numjobs：共 { $workers } 個工作執行緒；最多 { $limit } 個，這是 Linux 支援的執行緒數上限
 no-memory-for-workers = numjobs：{ $workers } 個工作執行緒在開始前需要 { $bytes } 位元組，系統沒有這麼多記憶體；請減少數量
 
 # cgroup=、cgroup_weight= 和 ioscheduler=。

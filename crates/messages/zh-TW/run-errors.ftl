@@ -3,17 +3,17 @@
 # 檔案。
 no-direct-io = 該檔案系統不支援直接 I/O（direct=1）
 file-no-direct-io = 該檔案不支援直接 I/O（direct=1）
-changed-kind = 這裡的檔案類型與準備執行時不同
+changed-kind = 準備執行之後，該檔案的類型變了
 block-not-multiple = 區塊大小 { $bytes } 位元組不是 { $unit } 位元組的整數倍，而此處 direct=1 要求如此
-offset-not-multiple = 偏移 { $bytes } 位元組不是 { $unit } 位元組的整數倍，而此處 direct=1 要求如此
+offset-not-multiple = 位移 { $bytes } 位元組不是 { $unit } 位元組的整數倍，而此處 direct=1 要求如此
 buffer-file-read-only = 緩衝區會寫入該檔案，但本次執行是唯讀的
 buffer-file-not-regular = 不是一般檔案；緩衝區請使用一般檔案
 no-file-or-device = 既不是檔案，也不是裝置
 dash = `-` 表示管線，不受支援；如果是同名檔案，請寫成 `./-`
 filetype-nothing = filetype 不符：該檔案不存在
-filetype-file = filetype 不符：它是一般檔案
-filetype-block = filetype 不符：它是區塊裝置
-filetype-char = filetype 不符：它是字元裝置
+filetype-file = filetype 不符：測試目標是一般檔案
+filetype-block = filetype 不符：測試目標是區塊裝置
+filetype-char = filetype 不符：測試目標是字元裝置
 files-limit = nrfiles={ $count }：一個行程最多同時開啟 { $most } 個檔案（ulimit -Hn）；請減少檔案數
 names-no-memory = nrfiles={ $count }：記憶體放不下這麼多檔名；請減少檔案數
 layout-read-only = 需要建立或加長該檔案，但本次執行是唯讀的
@@ -23,24 +23,24 @@ directory-forbidden = 需要建立該目錄，但本次執行是唯讀的，或�
 only-regular-files = 不是一般檔案；該引擎只建立和刪除一般檔案
 only-empty-directories = 不是目錄；該引擎只刪除空目錄
 no-size = 需要設定 size=：檔案不存在或沒有大小
-offset-after-end = 偏移 { $offset } 超出了檔案或裝置的末尾（{ $size } 位元組）
+offset-after-end = 位移 { $offset } 超出了檔案或裝置的末尾（{ $size } 位元組）
 block-too-large = 最小的區塊（{ $block } 位元組）放不進工作的 { $bytes } 位元組
 too-many-regions = spr_num_regions={ $given }：每個區間會少於 { $least } 個區塊；最多使用 { $most } 個區間
 cache-holds-region = spr_cs={ $cache }：有些區間在同一區塊的第一次和第二次寫入之間只寫 { $fresh } 位元組，快取會把兩次寫入合併；請減小 spr_num_regions，例如 { $fewer }
 
 # 裝置。
 unknown-disk = 字元裝置，無法確定它的命令會到達哪顆磁碟
-changed-while-examined = fiord 檢查它時，它被替換了
-kernel-says-in-use = 核心回報它正在使用：已掛載、用作交換空間，或者是另一個裝置的一部分
+changed-while-examined = fiord 檢查時，測試目標被替換了
+kernel-says-in-use = 核心回報裝置正在使用：已掛載、用作 swap，或是另一個裝置的一部分
 not-a-scsi-device = 不是裝置；請使用 SCSI 磁碟（/dev/sdX）或它的通用裝置（/dev/sgN）
 not-generic-scsi = 是另一種字元裝置，不是通用 SCSI 裝置（/dev/sgN）
-not-nvme-generic = 它不接受 NVMe 命令；請使用命名空間的通用裝置（/dev/ngXnY）
-not-raw-flash = 不是裸快閃記憶體；請使用它的字元裝置（/dev/mtdN）
-commands-reach-disk = 它的命令會到達一顆 { $bytes } 位元組的磁碟的相同偏移；請使用整顆磁碟，而不是其中一部分
-not-persistent = 不在持久記憶體上：寫入映射的資料不會持久。請使用帶 DAX 的檔案系統（/dev/pmemN 上的 ext4 或 xfs，以 -o dax 掛載），或者對任意檔案使用 ioengine=mmap
-not-dax-device = 是另一種字元裝置，不是持久記憶體（/dev/daxX.Y）
-dax-needs-device = 不是字元裝置；請使用持久記憶體（/dev/daxX.Y），或者對持久記憶體上的檔案使用 ioengine=libpmem
-pmem-needs-file = 不是一般檔案；如果持久記憶體是裝置（/dev/daxX.Y），請使用 ioengine=dev-dax
+not-nvme-generic = 測試目標不接受 NVMe 命令；請使用命名空間的通用裝置（/dev/ngXnY）
+not-raw-flash = 不是裸快閃記憶體；請使用裸快閃記憶體的字元裝置（/dev/mtdN）
+commands-reach-disk = 送到此目標的命令會到達一顆 { $bytes } 位元組的磁碟的相同位移處；請使用整顆磁碟，而不是其中一部分
+not-persistent = 不在持續性記憶體上：寫入其映射的資料無法持久保存。請使用支援 DAX 的檔案系統（/dev/pmemN 上的 ext4 或 xfs，以 -o dax 掛載），或者對任意檔案使用 ioengine=mmap
+not-dax-device = 是另一種字元裝置，不是持續性記憶體（/dev/daxX.Y）
+dax-needs-device = 不是字元裝置；請使用持續性記憶體（/dev/daxX.Y），或者對持續性記憶體上的檔案使用 ioengine=libpmem
+pmem-needs-file = 不是一般檔案；如果持續性記憶體是裝置（/dev/daxX.Y），請使用 ioengine=dev-dax
 
 # 區塊的中繼資料和保護資訊。
 protection-storage-tags = 不支援帶儲存標籤的保護資訊
@@ -53,42 +53,42 @@ protection-none = pi_chk：區塊沒有保護資訊
 protection-type-3 = pi_chk=REFTAG：類型 3 的保護資訊沒有可檢查的參考標籤
 compare-differs = verify_mode=compare：裝置上的資料與 `verify_pattern` 不同
 protection-wrong = 保護資訊：區塊 { $block } 的 { $field } 是 { $received }，應為 { $expected }
-ranges-in-command = num_range={ $given }：裝置的一條命令最多接受 { $most } 個範圍（DMRL）
+ranges-in-command = num_range={ $given }：裝置的一個命令最多接受 { $most } 個範圍（DMRL）
 blocks-in-range = num_range={ $given }：裝置的一個範圍最多接受 { $most } 個區塊（DMRSL）
-blocks-in-command = num_range={ $given }：裝置的一條命令最多接受 { $most } 個區塊（DMSL）
-no-placement-ids = 放置識別碼：裝置沒有
+blocks-in-command = num_range={ $given }：裝置的一個命令最多接受 { $most } 個區塊（DMSL）
+no-placement-ids = 裝置沒有放置識別碼
 placement-index = dp_scheme：索引 { $index } 不存在；共有 { $count } 個放置識別碼
 placement-id = plids={ $index }：只有 { $count } 個放置識別碼
 placement-read = 讀取資料放置狀態（RUH status）
 device-size = 讀取裝置大小
 
 # 區域（zone）。
-zones-other-size = zonesize={ $given }：本次執行的另一個工作在此使用 { $bytes } 位元組的區域
+zones-other-size = zonesize={ $given }：本次執行的另一個工作在此使用 { $bytes } 位元組的區域（zone）
 zones-need-direct = zoned 裝置只支援直接寫入；請加上 direct=1
 zones-of-part = 最後一個區域（zone）超出了目標的末尾，分割區就是這樣；請使用整個裝置
-zones-unknown = 目標的區域未知
+zones-unknown = 測試目標的區域（zone）未知
 zones-need-size = zonemode=zbd：這不是支援區域（zone）的裝置，因此請設定 `zonesize`
-zones-less-than-one = zonemode=zbd：{ $size } 位元組小於一個 { $zone } 位元組的區域
-zones-too-many = zonesize={ $zone }：{ $count } 個區域；最多支援 { $most } 個
-zones-of-device = zonesize={ $given }：裝置的區域是 { $zone } 位元組
-zones-none = 裝置沒有回報區域
-zones-job-too-small = zonemode=zbd：工作的範圍不足一個 { $zone } 位元組的區域
-zones-skip = zoneskip={ $given }：應為區域大小 { $zone } 位元組的整數倍
-zones-trim-size = bs：trim 會重設整個區域，因此大小必須是 { $zone } 位元組，而不是 { $given }
-zones-write-size = bs：{ $bytes } 位元組的寫入放不進 { $most } 位元組的區域
+zones-less-than-one = zonemode=zbd：測試區域為 { $size } 位元組，小於一個區域（zone）的 { $zone } 位元組
+zones-too-many = zonesize={ $zone }：{ $count } 個區域（zone）；最多支援 { $most } 個
+zones-of-device = zonesize={ $given }：裝置的區域（zone）是 { $zone } 位元組
+zones-none = 裝置沒有回報區域（zone）
+zones-job-too-small = zonemode=zbd：工作的範圍不足一個 { $zone } 位元組的區域（zone）
+zones-skip = zoneskip={ $given }：應為區域（zone）大小 { $zone } 位元組的整數倍
+zones-trim-size = bs：trim 會重設整個區域（zone），因此大小必須是 { $zone } 位元組，而不是 { $given }
+zones-write-size = bs：{ $bytes } 位元組的寫入放不進 { $most } 位元組的區域（zone）
 zones-need-limit = job_max_open_zones 需要所有工作的上限：max_open_zones
 zones-device-limit = max_open_zones={ $given }：裝置允許 { $most } 個；ignore_zone_limits=1 會照樣嘗試
-zones-verify-blocks = bs={ $bytes }：使用 `verify` 時，區塊大小必須能整除區域的 { $zone } 位元組
-zbd-only = 這需要 zonemode=zbd
+zones-verify-blocks = bs={ $bytes }：使用 `verify` 時，區塊大小必須能整除區域（zone）的 { $zone } 位元組
+zbd-only = 這個選項需要 zonemode=zbd
 
 # 工作執行緒的 I/O。
 io-error = 檔案 { $file } 上的 I/O 出錯：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }
-io-error-ranges = 檔案 { $file } 上的 I/O 出錯：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }，分為多個範圍；偏移是第一個範圍的
+io-error-ranges = 檔案 { $file } 上的 I/O 出錯：{ $error }：{ $op } offset={ $offset }, buflen={ $bytes }，分為多個範圍；位移是第一個範圍的
 max-latency = 延遲 { $latency } ns 超過了設定的最大值（{ $limit } ns）
 max-latency-of = 延遲 { $latency } ns 超過了設定的最大值（{ $limit } ns）：{ $io }
 rate-below-minimum = 速率低於要求的最小值
-atomic-missing = atomic：該檔案系統或裝置無法以不可分割的方式寫入此大小或偏移的區塊（RWF_ATOMIC）
-hipri-missing = hipri：此處不能輪詢完成；它需要 direct=1 和帶輪詢佇列的裝置
+atomic-missing = atomic：該檔案系統或裝置無法以不可分割的方式寫入此大小或位移的區塊（RWF_ATOMIC）
+hipri-missing = hipri：此處不能以輪詢取得完成結果；這需要 direct=1 和具備輪詢佇列的裝置
 uncached-missing = uncached：該核心和檔案系統不提供（RWF_DONTCACHE）
 nowait-missing = nowait：該檔案系統不提供（RWF_NOWAIT）
 
@@ -105,11 +105,11 @@ aio-setup = 為 { $depth } 個 I/O 呼叫 io_setup
 aio-setup-limit = 為 { $depth } 個 I/O 呼叫 io_setup（請查看 fs.aio-max-nr）
 file-too-short = 有 { $bytes } 位元組，但工作需要 { $needed }
 mmap-sync-blocks = ioengine=mmap 與 fsync 或 fdatasync：區塊為 { $bytes } 位元組；請使用頁面大小（{ $page } 位元組）的整數倍
-no-durable-stores = ioengine={ $engine }：只支援在 x86-64 CPU 上持久儲存
+no-durable-stores = ioengine={ $engine }：只有 x86-64 CPU 支援持久的儲存指令（store）
 not-mappable = 該檔案無法映射
 splice-pipe = 為 splice 建立管線
 verify-thread = verify_async：啟動驗證執行緒
-memory-for-seconds = 為每秒的資料配置記憶體
+memory-for-seconds = 為每秒的統計資料配置記憶體
 log-full = write_*_log：記憶體放不下超過 { $entries } 筆記錄；請用 log_avg_msec 儲存平均值
 memory-for-worker = 為該工作執行緒配置記憶體；請減少工作、iodepth 或區塊大小，或者提高限制（ulimit -v）
 unlink-with-mapping = unlink_each_loop 不能與 mmap、libpmem 或 registerfiles 一起使用
@@ -130,19 +130,19 @@ log-incomplete = 日誌 { $path } 不完整：{ $error }
 schedulers-not-restored = ioscheduler：{ $error }；`fiord doctor --restore` 可還原原來的排程器
 
 # 驗證。
-verify-failed = { $method }：驗證失敗：檔案 { $file }，偏移 { $offset }，長度 { $bytes }（請求的區塊：offset={ $io-offset }, length={ $io-bytes }）：{ $damage }
+verify-failed = { $method }：驗證失敗：檔案 { $file }，位移 { $offset }，長度 { $bytes }（請求的區塊：offset={ $io-offset }, length={ $io-bytes }）：{ $damage }
 header-zeros = 應有標頭的位置是零（應為 0xacca，實際為 0）：從未寫入，或者遺失
-header-magic = 標頭魔數錯誤（應為 0xacca，實際為 { $magic }）
+header-magic = 標頭的識別值（magic）錯誤（應為 0xacca，實際為 { $magic }）
 header-damaged = 標頭損壞：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
-header-bits = 標頭損壞，{ $bits } 位元錯誤：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
-checksum-bits = 總和檢查碼損壞，{ $bits } 位元錯誤：內容與寫入的一致（應為 { $expected }，實際為 { $received }）
-trim-not-zero = trim 過的區塊從第 { $at } 位元組起讀出的不是零
+header-bits = 標頭損壞，有 { $bits } 個位元錯誤：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
+checksum-bits = 總和檢查碼損壞，有 { $bits } 個位元錯誤：內容與寫入的一致（應為 { $expected }，實際為 { $received }）
+trim-not-zero = trim 過的區塊讀出來不全是零：第一個非零位元組是位元組 { $at }
 header-field = 標頭欄位 { $field } 錯誤（應為 { $expected }，實際為 { $received }）
-write-misdirected = 寫錯位置：這是偏移 { $offset } 的區塊
+write-misdirected = 寫錯位置：這是位移 { $offset } 的區塊
 block-stale = 舊的區塊：最後一次寫入遺失（應為第 { $expected } 次寫入，實際為第 { $received } 次）
 write-torn = 寫入被撕裂：前 { $bytes } 位元組與寫入的一致，其餘不一致
 content-damaged = 內容損壞（應為 { $expected }，實際為 { $received }）
-content-bits = 內容損壞，{ $bits } 位元錯誤（應為 { $expected }，實際為 { $received }）
+content-bits = 內容損壞，有 { $bits } 個位元錯誤（應為 { $expected }，實際為 { $received }）
 pattern-differs = 內容在第 { $at } 位元組與樣式不同（應為 { $expected }，實際為 { $received }）
 state-length = 不是驗證狀態：長度錯誤
 state-version = 驗證狀態的版本是 { $version }；應為 { $expected }
@@ -158,7 +158,7 @@ trace-version = 區塊追蹤的版本不是 7
 trace-none = 不是區塊追蹤
 trace-not-regular = 不是一般檔案
 trace-is-input = 它是被合併的追蹤之一；請使用另一個檔案
-name-not-seen = 記錄到現在才提到 `{ $name }`；該記錄在執行期間被修改過
+name-not-seen = 記錄在執行期間被修改過：名稱 `{ $name }` 是新出現的
 too-many-files = 檔案太多
 merge-needs-option = --merge-blktrace-only 需要該選項，並在 read_iolog 中給出追蹤
 trace-needs-redirect = 區塊追蹤用編號識別裝置；請用 replay_redirect 設定重播的目標
@@ -170,7 +170,7 @@ entry-needs-file = 應有檔案和動作
 wait-needs-time = `wait` 需要以微秒為單位的時間
 entry-action = 未知動作 `{ $action }`
 entry-needs-time = 應有以微秒為單位的時間
-entry-needs-place = 應有偏移和小於 4 GiB 的長度，以位元組為單位
+entry-needs-place = 應有以位元組為單位的位移，以及小於 4 GiB 的長度
 
 # 為什麼執行沒有分層資料。
 tracefs-root = tracefs 需要 root 權限
@@ -178,7 +178,7 @@ tracefs-not-mounted = 無法掛載 tracefs：{ $error }
 tracefs-header = header_page 的格式未知
 
 # 為什麼沒有統計執行中互不相同的區塊。
-uncounted-ios = { $ios } 個 I/O 太多，無法統計其中的區塊
+uncounted-ios = 本次執行的 I/O 太多（{ $ios } 個），無法統計其中的區塊
 uncounted-blocks = { $blocks } 個區塊太多，無法統計
 uncounted-errors = 有工作執行緒出錯
 uncounted-skewed = 在這麼多區塊上重現偏斜分布耗時太長
@@ -187,7 +187,7 @@ uncounted-other = 重現的順序與統計的 I/O 不同
 uncounted-replay = 工作重播了記錄
 uncounted-flow = 其他工作決定了該工作何時繼續（flow）
 uncounted-engine = 該引擎不傳輸資料
-uncounted-zones = 區域決定了 I/O 的順序
+uncounted-zones = 區域（zone）決定了 I/O 的順序
 uncounted-ranges = 每個 trim 有多個範圍
 uncounted-rates = 讀寫的先後次序取決於執行中兩個方向的速率
 uncounted-ranks = 該主機的多個 rank 共用該檔案

@@ -49,13 +49,13 @@ p99 = p99 { $latency }
 progress-of-run = 第 { $run } 次執行（共 { $runs } 次）：{ $progress }
 worker-failed = 工作執行緒 { $worker }：{ $error }
 worker-failed-at = 工作執行緒 { $worker }，{ $place }：{ $error }
-no-more-runs = { $name } 的這個工作負載不到 { $needed } 次執行：這裡再多執行也得不出比較結果。
+no-more-runs = { $name } 的這個工作負載不到 { $needed } 次執行，因此此工作再執行更多次也無法判定比較結果。
 not-written = { $option }：{ $error }
 printed-instead = { $option }：{ $error }。文件已改為直接輸出。
 
 kept = 已儲存為執行 { $id }。用 `fiord report { $id }` 再次顯示。
 not-kept = 執行未儲存：{ $error }
-not-kept-here = { $error }（未儲存任何內容）
+not-kept-here = { $error }（執行未儲存）
 no-rank-not-kept = 沒有 rank 回報，因此執行未儲存。
 
 self-cost = 使用這些選項時 fiord 本身的額外負擔（null 引擎，本機，目前）：
@@ -67,7 +67,7 @@ self-cost-limit = 接近這個上限的結果受限於 fiord，而不是磁碟�
 not-a-run = run：這些選項沒有描述任何工作；要使用 --cmdhelp、--enghelp 等 fio 選項，請移除 `run`
 job-failed = --baseline、--vs：有工作失敗（見上文）；請修正後重新執行
 nothing-comparable = { $name }：不含此工作的任何工作負載；請用 `fiord compare` 比較兩個結果
-other-directions = --vs：兩個工作的讀寫方向不同；請使用方向相同的工作
+other-directions = --vs：兩個工作使用的方向（讀取、寫入、捨棄）不同；請使用方向相同的工作
 other-job = --vs：{ $problems }
 nothing-measured = run：沒有測到任何結果；請看上面的錯誤
 reports-without-assert = --report：沒有可回報的斷言；請加入一個，例如 --assert 'read.p99<1ms'
@@ -85,7 +85,7 @@ idle-on-null = { $job }：在 null 引擎上沒有做任何 I/O；請檢查 size
 empty-name = 名稱是空的；請指定一個詞
 number-as-name = { $name }：不能當作名稱，因為數字是執行的 id；請加上一個字母
 no-directory = store：$XDG_DATA_HOME 與 $HOME 都沒有指向目錄；請用 --store FILE
-store-off = store：FIORD_STORE=none 關閉了結果庫，沒有儲存結果；請取消 FIORD_STORE，或用 --store FILE
+store-off = store：FIORD_STORE=none 關閉了結果庫，沒有儲存結果；請取消設定 FIORD_STORE，或用 --store FILE
 study-store-off = store：FIORD_STORE=none 關閉了結果庫，而研究要從結果庫繼續；請用 --store FILE，或用 --no-store 只測量而不儲存各次執行
 tag-invalid = --tag：{ $text }：不是標籤；請使用不含換行的詞
 save-store-off = --save：FIORD_STORE=none 關閉了結果庫；請用 --store FILE

@@ -26,7 +26,7 @@ clones-in-same-region-partly-in-sequence = { $workers } 個工作執行緒在相
     [write] 寫入
    *[trim] 捨棄
  }操作從相同位移開始循序進行。
-distinct = 只有 { $share } 的位元組互不相同。
+distinct = { $share } 的位元組互不相同。
 distinct-at-most = 最多 { $share } 的位元組互不相同。
 
 met = { $workers } 個工作執行緒共{ $moves ->

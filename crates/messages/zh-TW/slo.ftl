@@ -1,16 +1,16 @@
-limits = 限值：{ $limits }，從 I/O 應當開始的時刻算起。到達是隨機的（卜瓦松過程）。
+limits = 限值：{ $limits }，從每個 I/O 排定的開始時間算起。I/O 隨機到達（卜瓦松過程）。
 
 found = { $cell }：最多 { $rate } IOPS，{ $level } 信賴區間 { $low } 至 { $high }（執行 { $runs } 次）。
-jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲在此處跳變：到 { $low } IOPS 為止限值成立，在 { $high } IOPS 時超出限值。
+jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲在此處驟增：到 { $low } IOPS 為止滿足限值，在 { $high } IOPS 時超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之間（執行 { $runs } 次，不足以得出信賴區間）。
 never = { $cell }：在所有測過的速率下，限值都不成立。在最低的 { $rate } IOPS 下，延遲的中位數為 { $latency }。
 always = { $cell }：在所有測過的速率下，限值都成立，直到 { $rate } IOPS。即使不限速，工作也不會更快。
-failed = { $cell }：有一次執行失敗，因此沒有答案。
-no-latency = { $cell }：有一次執行沒有測到延遲，因此沒有答案。請延長執行時間。
+failed = { $cell }：有一次執行失敗，因此得不出結果。
+no-latency = { $cell }：有一次執行沒有測到延遲，因此得不出結果。請延長執行時間。
 not-measured = { $cell }：未測量。
 
 free = 不限速時工作達到 { $rate } IOPS。
-near = 在低於該速率 10% 以內的 { $below } 次執行中，限值成立 { $held_below } 次；在高於該速率 10% 以內的 { $above } 次執行中，成立 { $held_above } 次。
+near = 在低於該速率 10% 以內的 { $below } 次執行中，滿足限值 { $held_below } 次；在高於該速率 10% 以內的 { $above } 次執行中，成立 { $held_above } 次。
 wide = 信賴區間比 ± { $half_width } 寬：各次執行相差太大。請延長執行時間。
 thin = 有的執行中，高於限值百分位的 I/O 不到十個。請延長執行時間。
 invalid = { $runs } 次執行中有 { $invalid } 次無效：測到的不是磁碟。
@@ -28,16 +28,16 @@ chart-rate = 最高速率
 running-free = { $cell }：第 { $run } 次執行，不限速
 running-at = { $cell }：第 { $run } 次執行，{ $rate } IOPS
 ran-free = { $cell }：不限速時 { $rate } IOPS
-ran-held = { $cell }：{ $rate } IOPS，{ $latency }，限值成立
-ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，限值不成立
-ran-saturated = { $cell }：{ $rate } IOPS，已飽和，限值不成立
+ran-held = { $cell }：{ $rate } IOPS，{ $latency }，滿足限值
+ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，未滿足限值
+ran-saturated = { $cell }：{ $rate } IOPS，已飽和，未滿足限值
 ran-nothing = { $cell }：沒有測到延遲
 
 paced = --slo：工作用 { $option } 自行設定了速度；請去掉該選項
 no-hosts = --slo：不支援與 --hosts 一起使用；請去掉其中之一
 
-need-pass = { $need }：在此負載下，限值成立。
-need-fail = { $need }：在此負載下，限值不成立。
-need-whole = 所有工作合計 { $rate } IOPS。
-need-undecided = { $need }：結果無法判定：該負載與最高速率過於接近，或執行時間太短。請延長執行時間。
+need-pass = { $need }：在此負載下，滿足限值。
+need-fail = { $need }：在此負載下，未滿足限值。
+need-whole = 所有工作合計，需要的負載為 { $rate } IOPS。
+need-undecided = { $need }：無法判定，因為該負載與最高速率過於接近，或執行時間太短。請延長執行時間。
 need-invalid = { $need }：超過三分之一的執行無效，因此不做判斷。

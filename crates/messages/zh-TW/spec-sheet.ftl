@@ -1,5 +1,5 @@
 not-a-sheet = { $path }：不是有效的規格書；請修正下列各行：
-entry-is-no-sheet = { $entry }：這是已公開的測量結果，不是規格書；`fiord compare --list` 列出各項目的內容
+entry-is-no-sheet = { $entry }：這是已公開的測量結果，不是規格書；`fiord compare --list` 顯示各項目的類型
 unknown-key-of-sheet = `{ $name }`：不是規格書的鍵；可用的鍵：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是標稱值的鍵；可用的鍵：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是規格書的鍵；是不是要寫 `{ $near }`？（{ $allowed }）
@@ -11,7 +11,7 @@ text-missing = 缺少 `{ $key }`；請加入一個字串
 not-a-text = `{ $key }` 的值是 { $written }；應為加引號的字串
 choice-missing = 缺少 `{ $key }`；應為下列其中之一：{ $allowed }
 not-a-choice = `{ $key }` 的值是 { $written }；應為下列其中之一：{ $allowed }
-misspelt-choice = `{ $key }` 的值是 { $written }；應為下列其中之一：{ $allowed }；是不是要寫 `{ $near }`？
+misspelt-choice = `{ $key }` 的值是 { $written }；是不是要寫 `{ $near }`？（{ $allowed }）
 block-size-not-a-size = `bs` 的值是 { $written }；應像工作中那樣寫大小，例如 "128k"
 block-size-zero = `bs` 的值是 { $written }；應大於 0
 block-size-wrong = `bs`：{ $problem }

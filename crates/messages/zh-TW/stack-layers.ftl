@@ -42,7 +42,7 @@ busy = 陣列忙碌中：sync_action 為 { $action }。
 missing = 缺少 { $members } 顆成員磁碟。
 bitmap = 陣列的 write-intent 點陣圖會增加寫入。
 
-disk-cloud = 這是網路上的雲端磁碟區，限制取決於其價格等級。
+disk-cloud = 這是網路上的雲端磁碟，限制取決於其價格等級。
 disk-cloud-local = 這是雲端主機的本機磁碟，執行個體終止後資料就會消失。
 disk-nvme = 這是本機磁碟，有多個深佇列。
 disk-network = 這顆磁碟在網路上，每個 I/O 都包含網路延遲。
@@ -53,6 +53,6 @@ disk-san = 這顆磁碟在儲存網路上，會經過陣列的快取，並與其
 disk-usb = USB 橋接晶片限制了佇列深度與吞吐量。
 disk-virtual = 這是虛擬磁碟，實體主機可能會快取、共用它，或對它限流。
 disk-card = 這是記憶卡或 eMMC。這類裝置大多一次只處理一個請求，隨機寫入很慢。
-disk-persistent-memory = 這是沒有佇列的持久性記憶體，成本是 CPU 時間。
+disk-persistent-memory = 這是沒有佇列的持續性記憶體，成本是 CPU 時間。
 disk-memory = 這是記憶體，測不到任何磁碟。
 disk-unknown = 這顆磁碟的類型未知。

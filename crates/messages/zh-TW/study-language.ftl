@@ -50,7 +50,7 @@ expectation-wrong = expect.that={ $problem }
 measures-wrong = measures={ $problem }
 nothing-measured = 沒有預期條件，也沒有要測量的指標
 help-measures = 請加上 [[expect]] 和 that = "read.p99<1ms"，或 measures = ["read.p99"]
-all-excluded = 所有組合都已排除；請刪去 exclude 中的一條
+all-excluded = 所有組合都已排除；請移除 exclude 中的一項
 no-measured-job = 組合 { $cell }：沒有要測量的工作
 
-commit-wrong = commit={ $text }：不是提交的中位延遲；請使用 sync.p50 或 write.p50
+commit-wrong = commit={ $text }：不是提交延遲的中位數；請使用 sync.p50 或 write.p50

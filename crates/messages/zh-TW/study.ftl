@@ -81,7 +81,7 @@ time-unreadable = `{ $text }`：不是時間；請寫成 90、90s、5m 或 2h �
 time-outside = { $seconds } 秒：不在 5 秒至 24 小時之間；請使用此範圍內的時間
 not-with-hosts = { $option }：不能與 --hosts 同時使用；請移除 --hosts，在單一主機上執行研究
 survey-needs-path = survey：沒有指定路徑；請指定目錄、檔案或區塊裝置
-settings-need-target = setting：含核心設定的研究需要目標：該磁碟上的目錄、檔案，或裝置
+settings-need-target = 含核心設定的研究需要目標：請加上該磁碟上的目錄、檔案或裝置
 settings-of-one-host = setting：核心設定不能與 --hosts 併用；在一台主機上執行研究
 survey-option = survey：不支援 --spec、--slo 和 --allow-destroy；請移除，或使用加上 --spec 的 `fiord study run data-sheet`
 no-such-study = { $study }：{ $store } 中沒有這個研究；`fiord study list` 列出所有研究
@@ -148,12 +148,12 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cell-of-part = { $part }：{ $cell }
-law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不計硬碟保留的空閒區塊。
+law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不計磁碟機保留的空閒區塊。
 law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
 law-random = 隨機選擇犧牲區塊的解析值：A = α ÷ (α − 1)。
-law-fresh = 全新硬碟的解析值：plane 數 ÷ tPROG。
+law-fresh = 全新磁碟機的解析值：plane 數 ÷ tPROG。
 law-steady = 穩態的解析值：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每區塊頁數)。
 law-reads = 隨機讀取的解析值：等長讀取分布於各 plane 的均值分析（Reiser 與 Lavenberg，Journal of the ACM 27(2)，1980）。
 law-arm = 磁碟隨機讀取的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋轉 + 傳輸)，s 和 S 是相鄰磁軌和全程的尋軌時間，d 是所用區域占磁碟的比例（尋軌曲線：Ruemmler 與 Wilkes，IEEE Computer 27(3)，1994）。
 law-track = 磁碟循序讀取的解析值：外圈磁軌的速率。
-law-life = 壽命的解析值：P/E 次數 × 參與耗損的快閃記憶體 ÷ A。靜態耗損平均時所有區塊都參與；否則只有備用區塊和被寫入資料的區塊參與。每個區塊能承受額定次數的 90% 到 110%；損壞的區塊與備用區塊一樣多時，磁碟機的壽命結束。這是上限：不計平均造成的複製、剩餘的耗損差別，以及備用區塊損壞後 A 的上升。
+law-life = 壽命的解析值：P/E 次數 × 參與耗損的快閃記憶體 ÷ A。有靜態耗損平均時，所有區塊都參與；否則只有備用區塊和資料遭覆寫的區塊參與。每個區塊能承受額定次數的 90% 到 110%；損壞的區塊與備用區塊一樣多時，磁碟機的壽命結束。解析值是上限：不計耗損平均造成的複製、剩餘的耗損差異，以及備用區塊損壞後 A 的上升。

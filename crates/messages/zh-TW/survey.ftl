@@ -10,7 +10,7 @@ head-ranks = { $ranks } 共同測量 { $path }：每個 rank { $bytes } 隨機�
     [yes] 直接 I/O
    *[no] 無法使用直接 I/O（數值受快取影響）
  }，重複 { $repeats } 次。
-head-ranks-read-only = { $ranks } 共同測量 { $path }：每個 rank 只讀自己的 { $bytes }，{ $direct ->
+head-ranks-read-only = { $ranks } 共同測量 { $path }：每個 rank 只讀取自己的 { $bytes }，不寫入任何資料，{ $direct ->
     [yes] 直接 I/O
    *[no] 無法使用直接 I/O（數值受快取影響）
  }，重複 { $repeats } 次。

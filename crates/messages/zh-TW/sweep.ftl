@@ -3,4 +3,4 @@ only-run-hosts = --{ $option }：sweep 不支援；請移除，或使用 `fiord 
 cells-named = --name：sweep 不支援，每個組合以其值命名；請移除
 nothing-varied = sweep：沒有可變動的參數；請加上 --bs、--depth 或 --jobs，例如 --bs 4k..1m
 title = 命令列上的 sweep
-title-slo = 限值成立的最高到達速率
+title-slo = 滿足限值的最高到達速率

@@ -27,14 +27,14 @@ unknown-loss = 核心不回報是否遺失了事件。
 unread-pages = 追蹤資料有 { $pages } 頁無法讀取。
 lost-stamps = 沒有空間保存 { $lost } 個 I/O 的時間戳記。
 nothing-traced = 執行中追蹤的時段裡沒有 I/O。請延長執行時間。
-buffered = I/O 經過頁面快取，裝置在另外的時間完成它的部分。請設定 direct=1。
+buffered = I/O 經過頁面快取，因此裝置的處理發生在其他時間。請設定 direct=1。
 joined = { $ios } 個 I/O 中只有 { $joined } 個能在追蹤資料中找到，應達到 { $needed }。
 does-not-add-up = 各階段合計 { $sum }，而平均延遲為 { $latency }。
 
 no-request = { $device } 處理的請求中沒有一個追蹤完整。
 share-ours = { $device } 處理的 { $requests } 個請求中，{ $share } 來自本次執行。
 
-cost-of-all = 整次執行都帶追蹤。追蹤的額外負擔未知，以上數值包含這項額外負擔。
-cost-unknown = 追蹤的額外負擔未知：本次執行只有 { $pairs } 對帶追蹤和不帶追蹤的時間片段，需要 { $needed } 對。以上數值在一半的執行時間內包含這項額外負擔。
-cost = 追蹤對每個 I/O 的額外負擔為 { $median }（{ $level }% 信賴區間 { $low } 至 { $high }，{ $pairs } 對時間片段）。以上數值在一半的執行時間內包含這項額外負擔。
+cost-of-all = 整次執行都啟用了追蹤。追蹤的額外負擔未知，以上數值包含這項額外負擔。
+cost-unknown = 追蹤的額外負擔未知：本次執行只有 { $pairs } 對有追蹤和無追蹤的時間片段，需要 { $needed } 對。有一半的執行時間啟用了追蹤，以上數值包含這一半的額外負擔。
+cost = 追蹤對每個 I/O 的額外負擔為 { $median }（{ $level }% 信賴區間 { $low } 至 { $high }，{ $pairs } 對時間片段）。有一半的執行時間啟用了追蹤，以上數值包含這一半的額外負擔。
 several-stages = 多個階段

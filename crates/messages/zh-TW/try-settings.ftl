@@ -1,20 +1,20 @@
 block = 第 { $number } 輪：剩餘 { $seconds } 秒。
 
 # One run in which the values take turns.
-in-turns = 各個取值在同一次執行中輪流測量，每段 0.25 秒，最多 { $seconds } 秒。
-turns-done = 每個取值完成了 { $rounds } 個輪次。
+in-turns = 各個值在同一次執行中輪流測量，每段 0.25 秒，最多 { $seconds } 秒。
+turns-done = 每個值完成了 { $rounds } 個輪次。
 
 no-effect = { $result }，{ $workload }，{ $metric }：沒有大於 { $percent }% 的影響。
 
 setting-first = { $text }：不是設定；在路徑之前寫 SETTING=VALUE,VALUE，例如 read_ahead_kb=128,4096
 values-missing = { $text }：缺少值；寫成 SETTING=VALUE,VALUE
-path-missing = try：缺少路徑；寫成 `fiord try SETTING=VALUE,VALUE PATH`，再寫作業的選項
-setting-twice = { $name }：該設定或其某個值重複出現；每個只寫一次
+path-missing = try：缺少路徑；寫成 `fiord try SETTING=VALUE,VALUE PATH`，再寫工作的選項
+setting-twice = { $name }：該設定或其某個值重複出現；每個設定和每個值只寫一次
 one-value = try：只有一個值；至少寫兩個，例如 read_ahead_kb=128,4096
 too-many = try：組合超過 { $most } 種；減少設定或值
 no-job = try：沒有可執行的工作；加上工作的選項，例如 --rw=randread --bs=4k，或工作檔
 some-without-file = try：有一個工作沒有檔案；為它加上 filename 或 directory
 writes-path = { $path }：工作會寫入，但沒有指定檔案；要覆寫它，加上 --filename={ $path }，否則使用目錄
-path-no-text = { $path }：不是 UTF-8；工作選項中的路徑必須是文字
+path-no-text = { $path }：不是有效的 UTF-8；請使用 UTF-8 的路徑
 job-failed = try：工作失敗，原因見上文；修正後重新執行
 nothing-measured = 沒有完成任何一輪，不做比較。

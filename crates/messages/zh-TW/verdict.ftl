@@ -1,4 +1,4 @@
-nothing = 測得的是：什麼都沒有。
+nothing = 測得的是：無。
 generator = 測得的是：負載產生器本身。
 simulated = 測得的是：模擬裝置，時間為虛擬時間。
 operations = 測得的是：不搬移資料的操作。
@@ -68,8 +68,8 @@ no-io = 沒有完成任何 I/O。
 null-engine = ioengine=null 不做 I/O。
 operations-without-bytes = 每個 I/O 是引擎對檔案、目錄或 CPU 的一次操作，其位元組數沒有意義。
 no-counters = 這次執行沒有讀取核心計數器。
-commands = 工作直接送給裝置的指令，核心不計數。
-copies = 持續性記憶體由 CPU 複製存取，核心不計數。
+commands = 工作直接送給裝置的命令，核心不計數。
+copies = 存取持續性記憶體靠的是 CPU 複製，核心不計入這些複製。
 flash = 核心沒有裸快閃記憶體（raw flash）的計數器。
 no-device = 目標底下沒有已知的區塊裝置。
 loop-cache = 寫入的資料可能仍在 loop 裝置後端檔案的頁面快取中。

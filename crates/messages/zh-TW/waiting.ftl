@@ -3,7 +3,7 @@ group-limit = 控制群組 { $group } 已達到它在 { $device } 上的限制�
    *[write] 寫 { $rate }，上限 { $limit }
  }。
 slow-server = { $mount }（{ $kind }）的伺服器回應緩慢。
-swap = 機器正在換頁：從交換區讀 { $read }，向交換區寫 { $written }。
+swap = 機器正在使用 swap：從 swap 讀取 { $read }，寫入 swap { $written }。
 reclaim-in-group = 控制群組 { $group } 已用滿 { $limit } 的記憶體上限。有 { $again } 的檔案資料從頁面快取中丟棄後不久又被重新讀取。
 reclaim = 記憶體不足：任務須先釋放記憶體才能繼續。有 { $again } 的檔案資料從頁面快取中丟棄後不久又被重新讀取。
 writeback = 寫入者在等待回寫：{ $dirty } 為髒頁或正在寫出，上限為 { $limit }。
@@ -22,13 +22,13 @@ busy-interrupts = CPU { $cpu } 有 { $share } 的時間在處理中斷。
 read-ahead = { $process }（{ $pid }）從裝置讀 { $read }，最多只用到 { $asked }。
 read-ahead-setting = 預讀大小為 { $size }。
 volume-cap = { $device } 的速率恆定為 { $iops } IOPS（{ $rate }），恰好是整齊的數字，同時有 { $queue } 個請求在途：很可能是雲端磁碟的上限所致。
-one-by-one = { $device } 有 { $util } 的時間有在途 I/O，但平均只有 { $queue } 個請求：裝置並未滿載。每個請求用時 { $time }。
+one-by-one = { $device } 有 { $util } 的時間有在途 I/O，但平均只有 { $queue } 個請求：裝置並未滿載。每個請求耗時 { $time }。
 slow-device = { $device } 回應緩慢：{ $ddir ->
-    [read] 一次讀
-   *[write] 一次寫
- }用時 { $time }，平均有 { $queue } 個請求在途（{ $iops } IOPS，{ $rate }）。
+    [read] 一次讀取
+   *[write] 一次寫入
+ }耗時 { $time }，平均有 { $queue } 個請求在途（{ $iops } IOPS，{ $rate }）。
 stalled-device = { $device } 沒有回應：最多有 { $in_flight } 個請求在途，沒有一個完成。
-many-waits = 有 { $processes } 個行程各自為 { $device } 等待少許時間：{ $iops } IOPS，平均有 { $queue } 個請求在途，每個請求用時 { $time }。
+many-waits = 有 { $processes } 個行程各自短暫等待 { $device }：{ $iops } IOPS，平均有 { $queue } 個請求在途，每個請求耗時 { $time }。
 
 advice-group-limit = 提高上限，或把行程移到另一個控制群組。
 advice-slow-server = 檢查為該掛載點服務的行程及其使用的網路。
@@ -38,7 +38,7 @@ advice-writeback = 使用更快的裝置，或減少寫入。調低 vm.dirty_bac
 advice-few-requests = 用 `fiord doctor --fix` 提高 nr_requests，或降低佇列深度。
 advice-journal = 減少 fsync 呼叫，或使用具有斷電保護的裝置。
 advice-discards = 在其他時間執行 fstrim，掛載時不使用 discard 選項。
-advice-rebuild = 等待其完成，或調低 sync_speed_max。
+advice-rebuild = 等待陣列完成，或調低 sync_speed_max。
 advice-heat = 改善散熱。
 advice-busy-below = 停止其他負載，或把檔案移到另一個裝置。
 advice-busy-thread = 直接使用下層裝置，或使用多個裝置。
@@ -46,7 +46,7 @@ advice-busy-interrupts = 把中斷分配到多個 CPU。
 advice-read-ahead = 調低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FADV_RANDOM。
 advice-volume-cap = 檢查雲端磁碟的上限。增加佇列深度只會增加等待時間。
 advice-one-by-one = 提高佇列深度，或使用更多執行緒。
-advice-slow-device = 這是推測，因為原因在本機看不到的地方：虛擬化平台或雲端磁碟的上限、同一儲存的其他使用者，或即將損壞的磁碟。請檢查雲端磁碟的上限、磁碟的健康狀況和核心日誌。
+advice-slow-device = 在本機看不到原因。可能的原因是虛擬機器監控程式或雲端磁碟的上限、同一儲存的其他使用者，或即將損壞的磁碟。請檢查雲端磁碟的上限、磁碟的健康狀況和核心日誌。
 advice-many-waits = 每個行程都很少等待，因此沒有一個是原因。請減少行程數，或使用更快的裝置。
 
 idle = 行程沒有等待儲存：{ $seconds } 秒內平均有 { $tasks } 個任務在等待。
@@ -63,4 +63,4 @@ unseen-stacks = 只能看到等待中的任務最內層的核心函式：請以 
 unseen-processes = 其他使用者的 { $processes } 個行程的 I/O 不可見：請以 root 身分執行。
 unseen-pressure = 核心沒有壓力停滯資訊（PSI）。
 looking = 觀察 { $seconds } 秒
-seconds-out-of-range = --seconds { $seconds }：請使用 1 到 3600
+seconds-out-of-range = --seconds { $seconds }：超出範圍；請使用 1 到 3600

@@ -32,5 +32,5 @@ help-scroll = ← → PgUp PgDn    回看已記錄的時間；End 回到現在
 help-record = r                記錄到檔案、停止
 help-quit = q                離開
 recorded = 已將 { $samples } 個樣本記錄到 { $path }。
-replay-broken = --replay { $path }：第 { $line } 行不是 fiord watch --json 的文件
-replay-empty = --replay { $path }：檔案中沒有樣本
+replay-broken = --replay { $path }：第 { $line } 行不是 fiord watch --json 的文件；請使用 fiord watch 的記錄
+replay-empty = --replay { $path }：檔案中沒有樣本；請使用 fiord watch 的另一份記錄

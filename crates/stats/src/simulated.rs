@@ -192,6 +192,9 @@ pub struct FlashCounters {
     pub busy_until_ns: u64,
     pub reads: RequestTimes,
     pub writes: RequestTimes,
+    /// Flushes of the write cache. Records that are older have none.
+    #[serde(default)]
+    pub syncs: RequestTimes,
     pub course: Vec<FlashMoment>,
     pub blocks: Vec<FlashBlock>,
 }

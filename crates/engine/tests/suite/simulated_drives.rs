@@ -183,9 +183,21 @@ fn a_flush_waits_for_the_cells_unless_the_cache_is_protected() {
         } else {
             job.durability.fsync_every = 1;
         }
-        let (outcomes, _) = run_flash(&[job]);
+        let (outcomes, counted) = run_flash(&[job]);
         let stats = &outcomes[0].stats;
         let syncs = stats.sync.lat.moments.mean();
+        // What the drive says of the syncs is what the job measured.
+        let causes = counted.syncs.by_cause_ns;
+        let requests = counted.syncs.requests as f64;
+        assert_eq!(requests, stats.sync.lat.moments.count as f64);
+        if !durable {
+            assert_eq!(causes.iter().sum::<u64>() as f64, requests * syncs);
+            assert_eq!(causes[TimeCause::Interface as usize] as f64, requests * 1000.0);
+            assert_eq!(
+                causes[TimeCause::Cell as usize] as f64,
+                requests * (syncs - 1000.0)
+            );
+        }
         (stats.ddirs[1].clat.moments.mean(), syncs)
     };
     let (program_ns, command_ns) = (2_926_500.0, 1_000.0);

@@ -84,6 +84,19 @@ fn studies(folder: &Path) -> Vec<String> {
 }
 
 #[test]
+fn a_time_that_the_shortest_runs_do_not_fit_is_called_too_short() {
+    const PACED: &str = "```fiord study --as paced\nname = \"paced\"\nmetric = \"iops\"\n[job]\nioengine = \"psync\"\nrw = \"randread\"\nbs = \"4k\"\nsize = \"1m\"\nrate_iops = 100\nruntime = \"5s\"\n```\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("paced.md"), PACED).unwrap();
+    // Six runs of 0.3 s with 0.4 s between them.
+    let output = run(folder.path(), &["run", "paced.md", ".", "--time", "2s"]);
+    let said = text(&output.stderr);
+    let plan = "1 block to measure, about 4.2 s";
+    let too_short = "--time: 2 s is too short, because the shortest runs of these blocks take 4.2 s;";
+    assert!(said.contains(plan) && said.contains(too_short), "{said}");
+}
+
+#[test]
 fn a_notebook_is_measured_once_and_its_claims_are_checked() {
     let folder = folder(NOTEBOOK);
     let before = run(folder.path(), &["check", "drive.md"]);

@@ -30,13 +30,13 @@ fn more_lines_and_sections_than_anybody_writes_are_refused_with_their_number() {
     let parsed = read_file(&"[a]\n".repeat(500_001));
     assert_eq!(
         errors(&parsed),
-        ["job file `j.fio`: 500001 sections are too many; at most 500000; split it"]
+        ["job file `j.fio`: 500001 sections are too many; split it into files of at most 500000 sections"]
     );
     assert!(parsed.plan.jobs.is_empty());
     let parsed = read_file(&"\n".repeat(4_000_001));
     assert_eq!(
         errors(&parsed),
-        ["job file `j.fio`: 4000001 lines are too many; at most 4000000; split it"]
+        ["job file `j.fio`: 4000001 lines are too many; split it into files of at most 4000000 lines"]
     );
 }
 

@@ -368,7 +368,7 @@ fn keywords_are_replaced_and_computed() {
     );
     assert_eq!(
         errors(&read_file("[a]\nbs=$pagesize-1k\n")),
-        ["`4096-1k` is not a sum that can be computed"]
+        ["`4096-1k` is not a valid expression"]
     );
 }
 

@@ -511,7 +511,9 @@ fn sim_options_reach_the_model() {
 fn accepted_options_are_noted_and_refused_ones_may_say_off() {
     assert_eq!(
         messages(&lower_text("experimental_verify=1").diagnostics, Level::Note),
-        ["`experimental_verify` has no effect here: fiord knows the written blocks in either case"]
+        [
+            "`experimental_verify` has no effect here: fiord knows the written blocks with or without this option"
+        ]
     );
     assert_eq!(
         lower_text("verify=0 cgroup_nodelete=0 flow=0 verify_only=0 lockfile=none").diagnostics,

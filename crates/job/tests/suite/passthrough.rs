@@ -219,7 +219,7 @@ fn trims_of_several_ranges() {
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=256 bs=4k,4k,8m",
-            "num_range=256: ranges of up to 8388608 bytes each are 2147483648 bytes in one I/O",
+            "num_range=256: ranges of up to 8388608 bytes each add up to 2147483648 bytes in one I/O",
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=2 read_iolog=recorded",

@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(
             Observed::from(&state).saw(&Subject::whole(), Lang::En),
             "The run was not steady by SNIA's rule for five rounds of 2 s: the range was 17 % (limit 20 %) and the slope 15.1 % (limit 10 %). \
-             The run was not steady by fio's iops_slope over 10 s: the slope was 1.852 % per second (limit 1.111 %). \
+             The run was not steady by fio's criterion iops_slope over 10 s: the slope was 1.852 % per second (limit 1.111 %). \
              The run was not steady by fio's criterion iops over 10 s: the deviation was 12.3 % (limit 10 %)."
         );
     }

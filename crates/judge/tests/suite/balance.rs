@@ -865,7 +865,7 @@ fn a_count_a_mean_or_a_percentile_of_latencies_that_was_changed_is_told() {
             latency.moments.sum *= 3;
             latency.moments.max *= 3;
         })),
-        ["The rate and the mean latency are those of 2.7 I/Os in flight, but iodepth × numjobs is 1."]
+        ["Rate × mean latency = 2.7 I/Os in flight, but iodepth × numjobs is 1."]
     );
     let longer = |record: &mut RunRecord| {
         lat(record, |latency| {

@@ -1,4 +1,4 @@
-about = Measure latencies from an add to a synced write, beside those of 2012
+about = Measure latencies from an addition to a synced write; show those of 2012 as well
 path = Directory on the disk, for a test file; or a file or block device, which is only read. Without a path no disk is measured
 peer = Also measure round trips to this host by TCP connections and ICMP echo; repeat the option to compare hosts [default: server of the path; port 22]
 ssh = Also measure message round trips and throughput with a fiord that this command starts on each peer [default: ssh]

@@ -1,4 +1,4 @@
-about = Run a fio command line or job file, check the result and give a verdict
+about = Run a fio command line or job file, check the result and print a verdict
 words = Job files and fio options, in any sequence, also mixed with these options
 verbose = Show all findings, with reasons and sources, and the steady state
 strict = Exit with 1 when the grade is C or D

@@ -28,7 +28,7 @@ why-read-only = No data can be written.
 
 advice-blocks = Use write sizes that are multiples of { $physical } bytes.
 advice-zoned = Use zonemode=zbd.
-advice-read-only = Run blockdev --setrw, or measure reads only.
+advice-read-only = Run `blockdev --setrw`, or measure reads only.
 advice-partition = Create the partition again with its start at 1 MiB.
 advice-loop = Attach the file again with an offset that is a multiple of { $physical } (`losetup --offset`).
 advice-places = Set offset and blockalign to multiples of the physical block.

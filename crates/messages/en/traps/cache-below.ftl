@@ -48,7 +48,7 @@ image-in-memory = { $share } of the backing file of { $device } ({ $cached }) wa
 faster-than-flash = Half of the direct reads took less than { $latency }, faster than any flash: a cache below { $devices } served them.
 
 # fio's disk statistics next to direct reads.
-why-disk-table = A direct read needs no disk I/O if a cache of the file system, the host or a controller has the data, or if its blocks were never written (holes, unwritten extents). fio's disk statistics do not show which of these happened.
+why-disk-table = A direct read needs no disk I/O if a cache (of the file system, the host or a controller) has the data. A read of blocks that were never written (holes, unwritten extents) needs none either. fio's disk statistics do not show which of these happened.
 advice-disk-table = Write the whole target once before reading it: run `fiord prepare FILE --size …`. Or read a block device itself, in a region much larger than its caches.
 
 advice-loop = Run `losetup --direct-io=on` to attach the file, or measure on the file system below.

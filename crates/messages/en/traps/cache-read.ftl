@@ -1,6 +1,6 @@
 plan-title = Reads served from the page cache
 plan-why = Throughput and latency are those of memory, not of the disk.
-plan-advice = Set direct=1. To measure through the cache on purpose, use a target that is more than twice as large as memory, and set invalidate=1.
+plan-advice = Set direct=1. To measure through the cache on purpose, use a target larger than twice the memory, and set invalidate=1.
 plan-example =
     fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
     After the first 200 MiB every block is in memory: 2 GB/s from a disk that does 15 MB/s.

@@ -4,7 +4,7 @@ machine-advice = Choose the file size of buffered tests by this limit, not by th
 machine-example = The control group /kubepods/pod1 limits memory to 1 GiB.
 
 max = The control group { $group } limits memory to { $limit }.
-high = The control group { $group } slows down processes above { $limit } of memory.
+high = The kernel slows down the processes of the control group { $group } when their memory exceeds { $limit } in total.
 # Added to both.
 hits = The limit was hit { $hits ->
     [one] once

@@ -1,5 +1,5 @@
 run-title = Output that contradicts itself
-run-why = fio prints each bandwidth in two units, together with its bytes and its time. Where they disagree, the text was changed after fio printed it.
+run-why = fio prints each bandwidth in two units, together with the bytes and the time. If these numbers disagree, the text was changed after fio printed it.
 run-advice = Check the number in the original output, or repeat the measurement. Do not use numbers that disagree.
 run-example =
     fiord import report.md
@@ -61,7 +61,7 @@ latencies = The result has { $ios } { $ddir ->
    *[trim] trim
  } I/Os, but the latencies of { $latencies } I/Os.
 # $in-flight: the rate times the mean latency.
-in-flight = The rate and the mean latency are those of { $in-flight } I/Os in flight, but iodepth × numjobs is { $asked }.
+in-flight = Rate × mean latency = { $in-flight } I/Os in flight, but iodepth × numjobs is { $asked }.
 utilisation = The disk { $disk } was busy for { $percent } % of the run, but more than 100 % is impossible.
 # After the sentences above, where one number is 8 or 10 times another.
 bits-and-bytes = The numbers differ by a factor of 8: bits and bytes may be confused.

@@ -18,4 +18,4 @@ media-errors = { $device } reports { $errors ->
 # Of the SMART log, in percent.
 wear = { $device } has used { $used } % of its life and has { $spare } % of its spare blocks left.
 no-smart-log = The SMART log of { $device } could not be read.
-ask-smartctl = The SMART data of { $device } were not read: use smartctl -x to see them.
+ask-smartctl = The SMART data of { $device } was not read: use smartctl -x to see it.

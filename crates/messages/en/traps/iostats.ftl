@@ -1,5 +1,5 @@
 machine-title = Disk without I/O counters
-machine-why = Without its counters, reads from the disk and reads from memory look the same. Other users of the disk are not visible.
+machine-why = Without the disk's counters, reads from the disk and reads from memory look the same. Other users of the disk are not visible.
 machine-advice = Set queue/iostats to 1.
 machine-example = nvme0n1 does not count its I/O (queue/iostats is 0).
 

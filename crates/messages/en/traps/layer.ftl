@@ -12,7 +12,7 @@ limit = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent before the I/O entered the queue of the block layer, at the point where the limit of a control group delays I/Os.
+ } latency was spent before the I/O entered the queue of the block layer. The limit of a control group delays I/Os at this point.
 submission = { $share } of the { $ddir ->
     [read] read
     [write] write
@@ -47,7 +47,7 @@ no-device = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent in the file system, and no device I/O was seen for it.
+ } latency was spent in the file system, in I/Os for which no device I/O was seen.
 wake-up = { $share } of the { $ddir ->
     [read] read
     [write] write

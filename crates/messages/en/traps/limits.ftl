@@ -1,5 +1,5 @@
 machine-title = Low limit of the process or the kernel
-machine-why = A job with a high queue depth, many files or registered buffers can exceed a limit of the system, and fails.
+machine-why = A job with a high queue depth, many files or registered buffers can exceed a limit of the system and then fail.
 machine-advice = Set a higher limit with ulimit or sysctl before the run.
 machine-example = This process can lock at most 64 KiB of memory.
 

@@ -1,6 +1,6 @@
 machine-title = CPUs busy or taken by the hypervisor
 machine-why = The time that a worker waits for a CPU is part of each latency.
-machine-advice = Stop the other processes, or repeat the test later. On a shared host use another time or machine.
+machine-advice = Stop the other processes, or repeat the test later. On a shared host, run at another time or on another machine.
 machine-example = The hypervisor took 12 % of the CPU time.
 
 unknown = The load of the CPUs is unknown.

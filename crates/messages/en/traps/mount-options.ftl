@@ -15,7 +15,7 @@ mounted = { $mount } is mounted with { $option }.
 nothing-written = No data can be written.
 each-write-waits = Each write waits for the disk, as with sync=1.
 each-directory-change-waits = Each change of a directory waits for the disk.
-no-flush = An fsync does not flush the disk.
+no-flush = An fsync does not flush the cache of the disk.
 written-twice = Data is written twice.
 no-block-layer = I/O accesses memory directly, so no block layer is measured.
 reads-write = Each read writes an access time.

@@ -11,7 +11,7 @@ snia = The run was { $steady ->
 fio-slope = The run was { $steady ->
     [yes] steady
    *[no] not steady
- } by fio's { $criterion } over { $seconds } s: the slope was { $slope } % per second (limit { $limit } %).
+ } by fio's criterion { $criterion } over { $seconds } s: the slope was { $slope } % per second (limit { $limit } %).
 fio-deviation = The run was { $steady ->
     [yes] steady
    *[no] not steady

@@ -15,7 +15,7 @@ planned = The job takes about { $fast } on a fast SSD.
 planned-total = The job moves { $total } in all and takes about { $fast } on a fast SSD.
 # $slow: at 100 MB/s and 2 ms per I/O.
 planned-slow = The job takes about { $slow } at 100 MB/s and 2 ms per I/O, and { $fast } on a fast SSD.
-planned-slow-total = The job moves { $total } in all, which takes about { $slow } at 100 MB/s and 2 ms per I/O, and { $fast } on a fast SSD.
+planned-slow-total = The job moves { $total } in all. This takes about { $slow } at 100 MB/s and 2 ms per I/O, and { $fast } on a fast SSD.
 took = The run took { $time }.
 ran = The run took { $time } ({ $ios ->
     [one] 1 I/O

@@ -1,5 +1,5 @@
 plan-title = Target too small to measure the disk
-plan-why = A small region fits in the page cache, in a cache of the host or the drive, in a few flash dies and in the cached part of the drive's mapping table. Results are too high: up to twice the real value on flash, and much more from the page cache.
+plan-why = A small region can fit in the page cache, in a cache of the host or the drive, or in the cached part of the drive's mapping table. Results are too high: up to twice the real value on flash, and much more from the page cache.
 plan-advice = Use a region several times as large as every cache on the I/O path: over twice the memory for buffered I/O, tens of GiB or the whole device for direct I/O.
 plan-example =
     fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread

@@ -1,5 +1,5 @@
 plan-title = Reads of blocks that were never written
-plan-why = Reads of holes and unwritten extents do not reach the storage, and a device can answer reads of trimmed or thin blocks without its storage cells. Such reads are faster than the storage can be.
+plan-why = Reads of holes and unwritten extents do not reach the storage. A device can answer reads of trimmed or thin blocks without its storage cells. Such reads are faster than the storage can be.
 plan-advice = Write the whole target once before reading it: run `fiord prepare FILE --size …`, or a job with rw=write over the same region.
 plan-example =
     fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1

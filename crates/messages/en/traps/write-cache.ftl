@@ -1,6 +1,6 @@
 plan-title = Volatile write cache that is never flushed
 plan-why = The kernel sends no flushes to the device. A power cut loses data that fsync confirmed, and syncs look faster than they are.
-plan-advice = Write `write back` to queue/write_cache of the device, and repeat the run.
+plan-advice = Write `write back` to queue/write_cache of the device before the run.
 plan-example =
     fio --name=w --filename=on-disk-set-write-through --rw=write --bs=4k --size=1G --fsync=1
     The disk has a volatile cache, and queue/write_cache was set to `write through`.

@@ -1,5 +1,5 @@
 plan-title = Writes counted before they are on the disk
-plan-why = A buffered write is complete when the data is in memory. The kernel writes the data to the disk later, and the time for data that is still in memory at the end is never counted.
+plan-why = A buffered write is complete when the data is in memory. The kernel writes the data to the disk later. The time for data that is still in memory at the end is never counted.
 plan-advice = For throughput, set end_fsync=1 and write more data than fits in memory. For durable writes, set fsync=1, fdatasync=1 or sync=dsync. For the device's own speed, set direct=1.
 plan-example =
     fio --name=w --filename=fresh --rw=write --ioengine=sync --direct=0 --size=1G --bs=1m

@@ -6,5 +6,5 @@ most = 设置最多运行次数，用于方案的上限不足以判定的情况
 seed = 设置偏移量的随机种子
 
 result = 判断已有的结果而不测量：结果库中的名称或编号，或 fiord import 能读取的任何文件
-needs = 检查应用的需求：commits=500/s、p99=5ms、bw=200MB/s（可与 --expect 同时使用）
-slo = 查找方案的 I/O 满足此延迟限值的最高速率，例如 p99<5ms（提交包含其 sync 的等待）。用 --need commits=500/s 检查所需的速率
+needs = 检查应用的需求：commits=500/s、p99=5ms、bw=200MB/s。与 --expect 同时使用时，两者都检查
+slo = 查找方案的 I/O（提交要等其同步完成）满足此延迟限值（例如 p99<5ms）的最高速率。--need commits=500/s 检查该速率是否满足此限值

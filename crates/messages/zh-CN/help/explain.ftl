@@ -6,4 +6,4 @@ seen = 核对手工输入的数值，例如 iops=6164,lat=7-10us 或 IOPS=651k,B
 spec = 对照规格书（TOML 文件，或公开数值表中的条目名）核对作业或结果
 strict = 有结论为 `care` 或 `wrong` 时，退出码为 1
 list = 列出 NAME 的所有取值：专题和结论规则
-jobs = 作业文件、fio 选项，或放在引号中的整条命令；开头的 `fio` 或 `sudo fio` 会去掉。也可以是名称：专题（page-cache）、规则（cache-read）、方案（etcd）、研究（read-depth）或结果库中的结果。什么都不给出时，与 --list 相同
+jobs = 作业文件、fio 选项，或放在引号中的整条命令；开头的 `fio` 或 `sudo fio` 会去掉。也可以是名称：专题（page-cache）、规则（cache-read）、方案（etcd）、研究（read-depth）或结果库中的结果。不带参数时，与 --list 相同

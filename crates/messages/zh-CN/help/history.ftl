@@ -6,6 +6,6 @@ verdict = 显示这些等级的运行，例如 B；CD 表示 C 和 D
 verb = 显示此子命令的运行：run、survey、study、sweep、check、ladder、import
 tag = 显示带有此标签的运行
 study = 显示此研究的运行
-runs = 显示每项研究的每次运行；否则一项研究、调查、扫描或检查只占一行
+runs = 显示每项研究的每次运行；否则一项研究、survey、扫描或检查只占一行
 limit = 最多显示 N 次运行，最新的在前
 all = 显示所有运行

@@ -28,7 +28,7 @@ why-read-only = 无法写入任何数据。
 
 advice-blocks = 写入大小取 { $physical } 字节的整数倍。
 advice-zoned = 使用 zonemode=zbd。
-advice-read-only = 运行 blockdev --setrw，或只测量读取。
+advice-read-only = 运行 `blockdev --setrw`，或只测量读取。
 advice-partition = 重建该分区，从 1 MiB 处开始。
 advice-loop = 用 `losetup --offset` 重新挂接该文件，偏移量取 { $physical } 的整数倍。
 advice-places = 将 offset 和 blockalign 设为物理块的整数倍。

@@ -32,8 +32,8 @@ delivered = { $devices } 实际提供了 { $delivered }。
 no-device-known = 目标之下没有已知的设备。
 compresses = { $fs_type } 会压缩数据，读取的字节少于返回的字节。
 source-unknown = 实际来源未知。
-partly-in-memory = 目标的一部分位于 { $fs_type } 上，而它是内存。
-through-loop = { $device } 读取了 { $here }，并使用其后备文件的页缓存，其余部分在该缓存中。
+partly-in-memory = 目标的一部分位于 { $fs_type } 上，那是内存。
+through-loop = { $device } 经其后备文件的页缓存读取了 { $here }，其余由该缓存应答。
 source-candidates = 实际来源未知，可能是：{ $candidates }。
 loop-cache = { $device } 的后备文件的页缓存
 below-overlay = overlay 之下的文件系统（可能是内存）
@@ -44,9 +44,9 @@ unmapped = { $device } 上从未写入的块
 mapped-cache = { $device } 的缓存或数据存储
 unseen-holes = 该文件系统不显示的空洞
 image-in-memory = 运行前，{ $device } 的后备文件有 { $share }（{ $cached }）已在页缓存中，而 loop 设备经过页缓存读取。
-faster-than-flash = 半数直接读取耗时不到 { $latency }，比任何闪存都快：{ $devices } 之下的缓存作了应答。
+faster-than-flash = 半数直接读取耗时不到 { $latency }，比任何闪存都快：数据来自 { $devices } 之下的缓存。
 
-why-disk-table = 如果文件系统、主机或控制器的缓存直接返回数据，或者读取的块从未写入（空洞、未写入的 extent），直接读取就不需要磁盘 I/O。fio 的磁盘统计不显示是哪一种。
+why-disk-table = 如果数据在文件系统、宿主机或控制器的缓存中，直接读取就不需要磁盘 I/O；读取从未写入的块（空洞、未写入的 extent）也不需要。fio 的磁盘统计不显示是哪一种情况。
 advice-disk-table = 先把整个目标写一遍再读：运行 `fiord prepare FILE --size …`。或者直接读取块设备，区域要远大于它的各级缓存。
 advice-loop = 运行 `losetup --direct-io=on` 挂接该文件，或在下面的文件系统上测量。
 advice-memory = 使用待测磁盘上的路径。`df PATH` 显示路径所在的文件系统。

@@ -4,5 +4,5 @@ machine-advice = 缓冲 I/O 测试的文件大小要按这个限制来选，而�
 machine-example = 控制组 /kubepods/pod1 的内存上限为 1 GiB。
 
 max = 控制组 { $group } 的内存上限为 { $limit }。
-high = 控制组 { $group } 的内存超过 { $limit } 时，其中的进程会减速。
+high = 控制组 { $group } 中各进程的内存合计超过 { $limit } 时，内核会减慢这些进程。
 hits = 已触及该限制 { $hits } 次。

@@ -6,4 +6,4 @@ plan-example =
     这是缓冲 I/O：buffered=1 出现在后。
 
 agree = 同时给出 { $direct } 和 { $buffered }，含义相同。作业按 direct={ $used } 运行。
-contradict = 同时给出 { $direct } 和 { $buffered }，互相矛盾。以后出现者为准：作业按 direct={ $used } 运行。
+contradict = 同时给出 { $direct } 和 { $buffered }，互相矛盾。以靠后的一个为准：作业按 direct={ $used } 运行。

@@ -1,7 +1,7 @@
 machine-title = 其他进程也在使用磁盘
 machine-why = 其他 I/O 与测试互相争抢磁盘时间。
 machine-advice = 停掉正在使用该磁盘的程序，或等它们结束，再检查一次。
-machine-example = vda 在 1 s 内有 85% 的时间在忙：310 次读/s、0 次写/s、40 MiB/s。本机上可能的进程：mysqld（pid 4242，40 MiB）。
+machine-example = vda 在 1 s 内有 85% 的时间在忙：310 次读/s、0 次写/s、40 MiB/s。本机上可能造成这些 I/O 的进程：mysqld（pid 4242，40 MiB）。
 
 run-title = 设备上有其他 I/O
 run-why = 设备有一部分时间用在其他 I/O 上。没有这些 I/O，本次运行会更快。
@@ -11,12 +11,12 @@ run-example = vda 共读取 900 MiB，其中 500 MiB（占全部读写的 55.6%�
 not-looked = 未检查是否有其他进程使用磁盘。
 quiet = { $device } 空闲了 { $seconds } 秒。
 busy = { $device } 在 { $seconds } 秒内有 { $busy }% 的时间在忙：{ $rates }。
-reads-per-s = { $count } 次读/s
-writes-per-s = { $count } 次写/s
-flushes-per-s = { $count } 次刷盘/s
-discards-per-s = { $count } 次 discard/s
+reads-per-s = 读 { $count } 次/s
+writes-per-s = 写 { $count } 次/s
+flushes-per-s = 刷盘 { $count } 次/s
+discards-per-s = discard { $count } 次/s
 bytes-per-s = { $bytes }/s
-busy-by = 本机上可能的进程：{ $processes }。
+busy-by = 本机上可能造成这些 I/O 的进程：{ $processes }。
 process = { $name }（pid { $pid }，{ $moved }）
 cause-not-visible = 看不出原因。
 

@@ -6,4 +6,4 @@ plan-example =
     写延迟不包含每次写入后的刷盘。
 
 synced = 每写入 { $writes } 次就刷新一次设备缓存（direct=1，{ $option }={ $every }）。写延迟不包含刷盘。
-at-end = 结束时已没有数据要写：direct=1 和 end_fsync=1 只刷新一次元数据和设备缓存。
+at-end = direct=1 时，结束时所有数据都已在设备上。end_fsync=1 只会再刷新一次元数据和设备缓存。

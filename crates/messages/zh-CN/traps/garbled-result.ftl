@@ -55,9 +55,9 @@ latencies = 结果中有 { $ios } 个{ $ddir ->
     [read] 读取
     [write] 写入
    *[trim] 丢弃
- } I/O，但延迟是 { $latencies } 个 I/O 的。
+ } I/O，却包含 { $latencies } 个 I/O 的延迟。
 in-flight = 按速率和平均延迟计算，在途 I/O 为 { $in-flight } 个，但 iodepth × numjobs 只有 { $asked }。
 utilisation = 磁盘 { $disk } 在运行中有 { $percent }% 的时间处于忙碌，但最多只能是 100%。
-bits-and-bytes = 数值相差 8 倍：可能把位当成了字节。
+bits-and-bytes = 数值相差 8 倍：可能混淆了比特和字节。
 one-digit = 数值相差 10 倍：可能多了或少了一位数字。
 why-numbers = 这些数值不可能同时成立：结果在运行之后有过改动。

@@ -42,7 +42,7 @@ file-system-end = { $ddir ->
     [read] 读
     [write] 写
    *[trim] 丢弃
- }延迟有 { $share } 花在设备完成之后的文件系统中。
+ }延迟有 { $share } 花在设备完成 I/O 之后的文件系统中。
 no-device = { $ddir ->
     [read] 读
     [write] 写
@@ -62,7 +62,7 @@ advice-limit = 检查控制组（cgroup）的 io.max 或 blkio.throttle，或提
 advice-submission = 检查 CPU 是否忙碌，以及文件系统在传输之前的工作（extent、日志）。
 advice-tags = 把 iodepth 设为不超过设备的 tag 数（nr_requests），或增大 nr_requests。
 advice-plug = 减少每次调用提交的 I/O 数。
-advice-scheduler = 如果设备自己会给请求排序，把 I/O 调度器设为 none。
+advice-scheduler = 如果设备自己会给请求排序，把 I/O 调度器设为 `none`。
 advice-device = 换用其他设备，或减少并发 I/O 的数量或大小。其他改动不会缩短这一部分。
 advice-file-system-end = 检查文件系统在传输之后的工作：日志、元数据、同步写。
 advice-no-device = 检查文件是否有空洞或未写入的 extent。读取它们不需要设备 I/O。

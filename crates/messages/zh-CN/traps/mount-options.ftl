@@ -14,7 +14,7 @@ mounted = { $mount } 的挂载选项包含 { $option }。
 nothing-written = 无法写入任何数据。
 each-write-waits = 每次写都等待磁盘，相当于 sync=1。
 each-directory-change-waits = 每次修改目录都等待磁盘。
-no-flush = fsync 不会让磁盘刷盘。
+no-flush = fsync 不会刷出磁盘的缓存。
 written-twice = 数据会写两遍。
 no-block-layer = I/O 直接访问内存，因此测不到块层。
 reads-write = 每次读都会写入访问时间。

@@ -15,5 +15,5 @@ not-detected-by-memory = { $device } 的 rotational=1，但内存设备无法判
 why-slow-without-head = 对固态硬盘而言，这个延迟偏高：磁盘正忙、被限流、位于远端，或者它其实是机械硬盘。
 why-fast-for-head = 这次读由缓存应答，或者该磁盘不是机械硬盘。
 why-slow-and-unclear = 机械硬盘可能有这样的延迟。虚拟磁盘的这个标志只是宿主机的假定。
-advice-slow-without-head = 等磁盘空闲后再测，并查看 throttle 和 foreign-io 的结果。
+advice-slow-without-head = 等磁盘空闲后再测，并查看检查项 `throttle` 和 `foreign-io`。
 advice-slow-and-unclear = 等磁盘空闲后再测。

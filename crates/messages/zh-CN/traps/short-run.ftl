@@ -11,10 +11,10 @@ run-advice = 设置 runtime=60 和 time_based。
 run-example = size=100M，速度 800 MB/s，只需 0.13 秒。
 
 planned-certain = 作业最多运行 { $time }。
-planned = 在快的固态硬盘上，作业约需 { $fast }。
-planned-total = 作业共传输 { $total }，在快的固态硬盘上约需 { $fast }。
-planned-slow = 按 100 MB/s、每个 I/O 2 ms 计算，作业约需 { $slow }；在快的固态硬盘上约需 { $fast }。
-planned-slow-total = 作业共传输 { $total }。按 100 MB/s、每个 I/O 2 ms 计算，约需 { $slow }；在快的固态硬盘上约需 { $fast }。
+planned = 在快速固态硬盘上，作业约需 { $fast }。
+planned-total = 作业共传输 { $total }，在快速固态硬盘上约需 { $fast }。
+planned-slow = 按 100 MB/s、每个 I/O 2 ms 计算，作业约需 { $slow }；在快速固态硬盘上约需 { $fast }。
+planned-slow-total = 作业共传输 { $total }。按 100 MB/s、每个 I/O 2 ms 计算，约需 { $slow }；在快速固态硬盘上约需 { $fast }。
 took = 本次运行耗时 { $time }。
 ran = 本次运行耗时 { $time }（{ $ios } 个 I/O）。
 

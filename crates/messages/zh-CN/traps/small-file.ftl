@@ -1,5 +1,5 @@
 plan-title = 测试目标太小，反映不出磁盘性能
-plan-why = 小区域装得进页缓存、宿主机或盘的缓存、少数几个闪存 die，以及盘的映射表已缓存的部分。结果因此偏高：闪存上最多高一倍，由页缓存应答时高得更多。
+plan-why = 小区域可能放得进页缓存、宿主机或盘的缓存，或盘的映射表已缓存的部分。结果因此偏高：在闪存上最高可达实际值的两倍，由页缓存应答时还要高得多。
 plan-advice = 使用数倍于 I/O 路径上各级缓存的区域：缓冲 I/O 用超过内存两倍的文件，直接 I/O 用数十 GiB 或整个设备。
 plan-example =
     fio --name=t --filename=cold --ioengine=sync --direct=1 --bs=4k --size=200M --rw=randread

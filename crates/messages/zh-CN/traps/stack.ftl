@@ -27,7 +27,7 @@ file-on-several = 测得的结果包含两个文件系统。
 layer = 中间有一层 { $device }（{ $kind }）。
 layer-over = { $below } 之上有一层 { $device }（{ $kind }）。
 plain = 共 { $disks } 块磁盘，没有影响结果的层。
-no-disk = 下面看不到磁盘。
+no-disk = 这一层下面看不到磁盘。
 unknown = { $path } 下面有哪些层未知。
 uneven = { $moved } 在目标下层各磁盘上分布不均：{ $parts }。
 through-read = { $device } 读取了 { $here }，其下的 { $below } 读取了 { $there }。
@@ -36,7 +36,7 @@ through-holes = 文件的 { $share } 从未写入。
 through-rest-cached = 其余部分在该文件的页缓存中。
 through-rest-unknown = 其余部分来源不明。
 through-rest-maybe-cached = 其余部分可能在该文件的页缓存中。
-through-foreign = 这些写入可能仍在该文件的页缓存中：{ $below } 写入了 { $foreign }，与本次运行对不上。
+through-foreign = 这些写入可能仍在该文件的页缓存中：{ $below } 写入的 { $foreign } 无法用本次运行解释。
 
 why-through-image = 每个 I/O 都经过存放后备文件的文件系统。
 why-through-one = 每个 I/O 都经过下面的文件系统。

@@ -6,7 +6,7 @@ plan-example =
     这个作业只运行 30 微秒。
 
 run-title = 延迟的单位有误
-run-why = IOPS 乘以平均延迟等于在途 I/O 数（Little 定律），不可能超过作业要求的在途数。数值若不符合这一规律，至少有一个是错的。
+run-why = IOPS 乘以平均延迟等于在途 I/O 数（Little 定律），不可能超过作业的队列深度。数值若不符合这一规律，至少有一个是错的。
 run-advice = 在 fio 自己的输出中核对单位。单位写在每个延迟行的标题里，每次运行都可能不同。
 run-example =
     fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G

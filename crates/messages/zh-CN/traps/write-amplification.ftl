@@ -6,4 +6,4 @@ run-example = ext4 上 fsync=1 的 4 KiB 写：下发 12 MiB，磁盘写入 41 M
 wrote = 下发 { $issued }，{ $devices } 写入 { $written }（{ $factor } 倍）。
 not-counted = 另有 { $foreign } 不是本次运行产生的，未计入。
 # Of the drive's own counters, which also count other hosts of the drive.
-flash = 按盘自己的计数器，{ $device } 为主机写入的 { $host } 向闪存写入了 { $media }（{ $factor } 倍）。
+flash = 按盘自己的计数器，主机写入 { $host }，{ $device } 向闪存写入 { $media }（{ $factor } 倍）。

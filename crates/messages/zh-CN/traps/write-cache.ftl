@@ -1,6 +1,6 @@
 plan-title = 易失性写缓存从不刷盘
 plan-why = 内核不向该设备发送刷盘命令。断电会丢失 fsync 已确认的数据，sync 也显得比实际更快。
-plan-advice = 把 `write back` 写入该设备的 queue/write_cache，然后重新运行。
+plan-advice = 运行之前，把 `write back` 写入该设备的 queue/write_cache。
 plan-example =
     fio --name=w --filename=on-disk-set-write-through --rw=write --bs=4k --size=1G --fsync=1
     磁盘有易失性缓存，而 queue/write_cache 被设为 `write through`。

@@ -23,7 +23,7 @@ left = 写入的 { $issued } 中，有 { $share } 在结束时尚未落盘。
 dirty = 脏页有 { $dirty }。
 devices-wrote = { $devices } 写入了其中的 { $written }。
 # $option: an option of mount(8).
-syncs-ignored = 作业把 { $issued } 写入了页缓存。文件系统以 { $option } 挂载，因此没有任何同步等待磁盘。
+syncs-ignored = 作业把 { $issued } 写入了页缓存。文件系统以 { $option } 挂载，因此没有任何 sync 等待磁盘。
 
 why-synced-at-end = 带宽包含结束时的 sync。无论块大小如何，单次写的 IOPS 和延迟都是内存的数值。
 advice-synced-at-end = 只采用整次运行的带宽。要看延迟，设置 fsync=1 或 direct=1。

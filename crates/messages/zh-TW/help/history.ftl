@@ -6,6 +6,6 @@ verdict = 顯示這些等級的執行，例如 B；CD 代表 C 與 D
 verb = 顯示此子指令的執行：run、survey、study、sweep、check、ladder、import
 tag = 顯示帶有此標籤的執行
 study = 顯示此研究的執行
-runs = 顯示每項研究的每次執行；否則一項研究、調查、掃描或檢查只占一行
+runs = 顯示每項研究的每次執行；否則一項研究、survey、sweep 或檢查只占一行
 limit = 最多顯示 N 次執行，最新的在前
 all = 顯示所有執行

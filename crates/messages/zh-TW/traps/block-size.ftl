@@ -5,7 +5,7 @@ plan-example =
     fio --name=w --filename=on-4k-disk --rw=randwrite --direct=1 --bs=4k --offset=512 --size=1G
     磁碟的實體區塊為 4 KiB，每次寫入都各占兩個實體區塊的一部分。
 
-machine-title = 分割區或區塊未對齊
+machine-title = 分割區或區塊大小未對齊
 machine-why = 只寫實體區塊的一部分時，磁碟必須先讀出該區塊。
 machine-advice = 將 bs 和 blockalign 設為實體區塊的整數倍。分割區從 1 MiB 處開始。
 machine-example = sda1 從第 32256 位元組開始，落在一個 4 KiB 實體區塊的中間。
@@ -28,7 +28,7 @@ why-read-only = 無法寫入任何資料。
 
 advice-blocks = 寫入大小取 { $physical } 位元組的整數倍。
 advice-zoned = 使用 zonemode=zbd。
-advice-read-only = 執行 blockdev --setrw，或只測量讀取。
+advice-read-only = 執行 `blockdev --setrw`，或只測量讀取。
 advice-partition = 重建該分割區，從 1 MiB 處開始。
 advice-loop = 用 `losetup --offset` 重新掛接該檔案，位移取 { $physical } 的整數倍。
 advice-places = 將 offset 和 blockalign 設為實體區塊的整數倍。

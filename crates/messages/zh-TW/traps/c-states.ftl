@@ -1,6 +1,6 @@
 machine-title = 啟用了深度 CPU 閒置狀態
 machine-why = I/O 完成時如果 CPU 正在休眠，要等 CPU 喚醒才能處理。佇列深度小時，每個延遲都包含這段喚醒時間。
-machine-advice = 測延遲期間執行 cpupower idle-set -D 10，或向 /dev/cpu_dma_latency 寫入較小的值並保持開啟。
+machine-advice = 測量延遲期間執行 `cpupower idle-set -D 10`，或向 /dev/cpu_dma_latency 寫入較小的值並保持開啟。
 machine-example = 最深的 CPU 閒置狀態是 C8，離開延遲 200 µs。
 
 unknown = 無法讀取 CPU 閒置狀態。

@@ -33,7 +33,7 @@ no-device-known = 目標之下沒有已知的裝置。
 compresses = { $fs_type } 會壓縮資料，讀取的位元組少於傳回的位元組。
 source-unknown = 實際來源未知。
 partly-in-memory = 目標的一部分位於 { $fs_type } 上，而它是記憶體。
-through-loop = { $device } 讀取了 { $here }，並使用其後端檔案的頁面快取，其餘部分在該快取中。
+through-loop = { $device } 經過其後端檔案的頁面快取讀取了 { $here }，其餘由該快取回應。
 source-candidates = 實際來源未知，可能是：{ $candidates }。
 loop-cache = { $device } 的後端檔案的頁面快取
 below-overlay = overlay 之下的檔案系統（可能是記憶體）
@@ -44,7 +44,7 @@ unmapped = { $device } 上從未寫入的區塊
 mapped-cache = { $device } 的快取或資料存放區
 unseen-holes = 該檔案系統不顯示的空洞
 image-in-memory = 執行前，{ $device } 的後端檔案有 { $share }（{ $cached }）已在頁面快取中，而 loop 裝置經過頁面快取讀取。
-faster-than-flash = 半數直接讀取短於 { $latency }，比任何快閃記憶體都快：{ $devices } 之下的快取做了回應。
+faster-than-flash = 半數的直接讀取耗時不到 { $latency }，比任何快閃記憶體都快：這些讀取由 { $devices } 之下的快取回應。
 
 why-disk-table = 如果檔案系統、主機或控制器的快取直接回傳資料，或者讀取的區塊從未寫入（空洞、未寫入的 extent），直接讀取就不需要磁碟 I/O。fio 的磁碟統計不顯示是哪一種。
 advice-disk-table = 先把整個目標寫一遍再讀：執行 `fiord prepare FILE --size …`。或者直接讀取區塊裝置，區域要遠大於它的各級快取。

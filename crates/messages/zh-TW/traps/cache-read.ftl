@@ -21,8 +21,8 @@ again-sized = 至少 { $share } 的讀取命中記憶體。測試目標（{ $siz
 again-by-time = 測試目標讀完第一遍後，每次讀取都是重複讀取（direct=0，time_based）。測試目標小於記憶體，放得下。
 again-by-time-sized = 測試目標讀完第一遍後，每次讀取都是重複讀取（direct=0，time_based）。測試目標（{ $size }）小於記憶體，放得下。
 at-random = 讀取會經過頁面快取（direct=0）。invalidate=1 會先把檔案移出快取，所以每個區塊第一次讀取都來自磁碟。
-read-ahead = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，核心預讀會提前取入較大的請求。
-read-ahead-sized = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，核心預讀（{ $kib } KiB）會提前取入較大的請求。
+read-ahead = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀。
+read-ahead-sized = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀（預讀 { $kib } KiB）。
 disk-table = 工作讀取 { $reads } 次，共 { $bytes }，而 { $disks } 只處理了 { $requests } 個請求（fio 的磁碟統計）。
 below-floor-median = 一半的讀取耗時不到 { $latency }。沒有這麼快的磁碟：資料來自記憶體。
 below-floor-mean = 讀取平均耗時 { $latency }。沒有這麼快的磁碟：資料來自記憶體。

@@ -4,5 +4,5 @@ machine-advice = 緩衝 I/O 測試的檔案大小要依這個限制決定，而�
 machine-example = 控制群組 /kubepods/pod1 的記憶體上限為 1 GiB。
 
 max = 控制群組 { $group } 的記憶體上限為 { $limit }。
-high = 控制群組 { $group } 的記憶體超過 { $limit } 時，其中的行程會變慢。
+high = 控制群組 { $group } 中各行程的記憶體合計超過 { $limit } 時，核心會放慢這些行程。
 hits = 已碰到這個限制 { $hits } 次。

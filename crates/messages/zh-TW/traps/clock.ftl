@@ -1,4 +1,4 @@
-machine-title = 時鐘來源慢
+machine-title = 緩慢的時鐘來源
 machine-why = 每個 I/O 至少讀兩次時鐘，所花的時間計入每次延遲。
 machine-advice = 如果機器支援，把時鐘來源設為 tsc。
 machine-example = 時鐘來源是 hpet，每次讀取 1.2 µs。

@@ -6,4 +6,4 @@ plan-example =
     寫入延遲不包含每次寫入後的沖刷。
 
 synced = 每寫入 { $writes } 次就沖刷一次裝置的快取（direct=1，{ $option }={ $every }）。寫入延遲不包含沖刷。
-at-end = 結束時已沒有資料要寫：direct=1 和 end_fsync=1 只會把中繼資料和裝置快取各沖刷一次。
+at-end = direct=1 時，結束時所有資料都已在裝置上。end_fsync=1 此時只沖刷中繼資料和裝置的快取，而且只沖刷一次。

@@ -55,8 +55,8 @@ latencies = 結果中有 { $ios } 個{ $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- } I/O，但延遲是 { $latencies } 個 I/O 的。
-in-flight = 依速率和平均延遲計算，在途 I/O 為 { $in-flight } 個，但 iodepth × numjobs 只有 { $asked }。
+ } I/O，但延遲資料涵蓋 { $latencies } 個 I/O。
+in-flight = 速率 × 平均延遲 = { $in-flight } 個在途 I/O，但 iodepth × numjobs 只有 { $asked }。
 utilisation = 磁碟 { $disk } 在執行中有 { $percent }% 的時間處於忙碌，但最多只能是 100%。
 bits-and-bytes = 數值相差 8 倍：可能把位元當成了位元組。
 one-digit = 數值相差 10 倍：可能多了或少了一位數字。

@@ -1,6 +1,6 @@
 machine-title = CPU 頻率隨負載變化
 machine-why = 等待 I/O 的工作看起來是閒置的，於是 CPU 降頻，每個 I/O 耗時更久。
-machine-advice = 測量期間執行 cpupower frequency-set -g performance。
+machine-advice = 測量期間執行 `cpupower frequency-set -g performance`。
 machine-example = CPU 調頻策略（governor）是 powersave。
 
 unknown = CPU 調頻策略（governor）不明。

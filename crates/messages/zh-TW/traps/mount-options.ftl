@@ -13,8 +13,8 @@ machine-example = /data 的掛載選項有 nobarrier，fsync 不會沖刷磁碟�
 mounted = { $mount } 的掛載選項有 { $option }。
 nothing-written = 無法寫入任何資料。
 each-write-waits = 每次寫入都會等待磁碟，如同 sync=1。
-each-directory-change-waits = 每次變更目錄都會等待磁碟。
-no-flush = fsync 不會沖刷磁碟。
+each-directory-change-waits = 目錄的每次變更都會等待磁碟。
+no-flush = fsync 不會沖刷磁碟的快取。
 written-twice = 資料會寫入兩次。
 no-block-layer = I/O 直接存取記憶體，因此測不到區塊層。
 reads-write = 每次讀取都會寫入存取時間。

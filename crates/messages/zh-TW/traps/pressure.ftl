@@ -5,4 +5,4 @@ machine-example = 最近 10 秒內，有 34% 的時間至少有一個任務在�
 
 unknown = 沒有 I/O 壓力資料可用。
 io = 最近 10 秒內，有 { $percent }% 的時間至少有一個任務在等待 I/O。
-memory = 最近 10 秒內，有 { $percent }% 的時間至少有一個行程在等待記憶體。
+memory = 最近 10 秒內，有 { $percent }% 的時間至少有一個任務在等待記憶體。

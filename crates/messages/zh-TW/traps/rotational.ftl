@@ -15,5 +15,5 @@ not-detected-by-memory = { $device } 的 rotational=1，但記憶體裝置無法
 why-slow-without-head = 以固態硬碟來說，這個延遲偏高：磁碟正忙、被限流、位於遠端，或者它其實是傳統硬碟。
 why-fast-for-head = 這次讀取由快取回應，或者這顆磁碟不是傳統硬碟。
 why-slow-and-unclear = 傳統硬碟可能有這樣的延遲。虛擬磁碟的旗標只是實體主機的假設。
-advice-slow-without-head = 等磁碟閒置後再測，並查看 throttle 和 foreign-io 的結果。
+advice-slow-without-head = 等磁碟閒置後再測，並查看檢查項目 `throttle` 和 `foreign-io`。
 advice-slow-and-unclear = 等磁碟閒置後再測。

@@ -4,5 +4,5 @@ machine-advice = 比較 CPU 成本時，用 cpus_allowed 讓每個 CPU 核心只
 machine-example = SMT 已啟用。
 
 active = SMT 已啟用。
-inactive = 核心回報沒有硬體執行緒共用 CPU 核心。
+inactive = 依作業系統核心的回報，沒有硬體執行緒共用 CPU 核心。
 unknown = 無法讀取 SMT 的狀態。

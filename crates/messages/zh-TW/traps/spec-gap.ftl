@@ -50,7 +50,7 @@ depth = 在途 I/O 為 { $in_flight } 個而非 { $claimed } 個
 buffered = I/O 經過頁面快取（direct=0）
 new-drive = 標稱值是新磁碟機的數值
 mixed = 讀取和寫入共用裝置
-synced = 寫入帶有同步
+synced = 寫入會同步（sync）
 held-back = 工作受到限速（rate、thinktime）
 company = 同時有其他工作在執行
 

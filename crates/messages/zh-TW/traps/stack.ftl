@@ -38,8 +38,8 @@ through-rest-unknown = 其餘部分來源不明。
 through-rest-maybe-cached = 其餘部分可能在該檔案的頁面快取中。
 through-foreign = 這些寫入可能仍在該檔案的頁面快取中：{ $below } 寫入了 { $foreign }，與本次執行對不起來。
 
-why-through-image = 每個 I/O 都經過存放後端檔案的檔案系統。
-why-through-one = 每個 I/O 都經過下面的檔案系統。
+why-through-image = 每個 I/O 還要經過存放後端檔案的檔案系統。
+why-through-one = 每個 I/O 還要經過下面的檔案系統。
 why-through-several = 每個 I/O 都經過兩個檔案系統。
 
 advice-incomplete = 等陣列完整且閒置後再測。進度見 { $progress }。

@@ -6,11 +6,11 @@ plan-example =
     這個工作只執行 30 微秒。
 
 run-title = 延遲的單位有誤
-run-why = IOPS 乘以平均延遲等於在途 I/O 數（Little 定律），不可能超過工作所要求的在途數。數值若不符合這個關係，至少有一個是錯的。
+run-why = IOPS 乘以平均延遲等於在途 I/O 數（利特爾法則），這個數不可能超過工作的佇列深度。數值若不符合這個關係，至少有一個是錯的。
 run-advice = 在 fio 自己的輸出中核對單位。單位寫在每個延遲行的標題裡，每次執行都可能不同。
 run-example =
     fiord explain --seen iops=4312+1852,lat=7-10us fio --name=m --filename=cold --ioengine=libaio --direct=1 --iodepth=64 --rw=randrw --rwmixread=70 --bs=4k --size=2G
-    6,164 IOPS、64 個在途 I/O 需要平均延遲為 10.4 ms。延遲很可能是 7 到 10 ms，誤看成了 µs。
+    6,164 IOPS、64 個在途 I/O 所需的平均延遲為 10.4 ms。延遲很可能是 7 到 10 ms，誤看成了 µs。
 
 option-read = fio 把 { $option }={ $written } 讀成 { $read }。
 swapped-base = 在 fio 中，`kib` 是 1000，`k` 是 1024。
@@ -19,7 +19,7 @@ hex-unit = fio 忽略十六進位數後面的單位。
 ignored = fio 忽略數字後面的文字。
 time-unit = fio 不認得這個時間單位，以微秒計。
 
-contradiction = { $iops } IOPS、{ $depth } 個在途 I/O 需要平均延遲為 { $needed }。給定的延遲 { $given } 意味著有 { $held } 個在途 I/O。
+contradiction = { $iops } IOPS、{ $depth } 個在途 I/O 所需的平均延遲為 { $needed }。給定的延遲 { $given } 相當於 { $held } 個在途 I/O。
 probably-unit = 延遲很可能是 { $meant }（把 { $unit } 看成了 { $typed }），也就是 { $held } 個在途 I/O。
 probably-longer = 延遲很可能是 { $meant }（正確的單位是所用單位的 { $factor } 倍），也就是 { $held } 個在途 I/O。
 probably-shorter = 延遲很可能是 { $meant }（所用單位是正確單位的 { $factor } 倍），也就是 { $held } 個在途 I/O。

@@ -1,5 +1,5 @@
 plan-title = 讀取從未寫入的區塊
-plan-why = 讀取空洞與未寫入的 extent 不會到達儲存裝置；讀取已捨棄的區塊，或精簡配置磁碟區中未配置的區塊時，裝置可以不存取媒體。測得的速度會高於儲存裝置的能力。
+plan-why = 讀取空洞與未寫入的 extent 不會到達儲存裝置。讀取已捨棄或精簡配置的區塊時，裝置不必存取儲存單元就能回應。這類讀取比儲存裝置所能達到的更快。
 plan-advice = 讀取前先把整個目標寫過一遍：執行 `fiord prepare FILE --size …`，或對同一測試區域執行 rw=write 的工作。
 plan-example =
     fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1
@@ -17,5 +17,5 @@ read = 目標的 { $share } 是空洞或未寫入的區塊。工作共讀取 { $
 read-changing = 執行期間，目標平均有 { $share } 是空洞、未寫入或已捨棄的區塊。工作共讀取 { $issued }，其中 { $delivered } 來自 { $devices }。
 shared = 目標的 { $share } 是空洞或未寫入的區塊。{ $devices } 上的所有工作共讀取 { $issued }，其中 { $delivered } 來自儲存裝置。
 # $share: of the target, at most.
-trimmed = 這次執行對 { $path } 執行了 { $trimmed } 的 trim，最多占工作讀取部分的 { $share }。裝置可以不存取儲存媒體就回應對已 trim 區塊的讀取，核心不會另外統計這些讀取。
-advice-trimmed = 先後分別執行讀取和 trim，並在讀取之前重新寫入已 trim 的區塊。
+trimmed = 這次執行捨棄（trim）了 { $path } 的 { $trimmed }，最多占工作讀取部分的 { $share }。讀取已捨棄的區塊時，裝置可以不存取儲存媒體就回應，核心不會另外統計這些讀取。
+advice-trimmed = 先後分別執行讀取和捨棄，並在讀取之前重新寫入已捨棄的區塊。

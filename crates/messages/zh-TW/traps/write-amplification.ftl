@@ -6,4 +6,4 @@ run-example = ext4 上 fsync=1 的 4 KiB 寫入：發出 12 MiB，磁碟寫入 4
 wrote = 發出 { $issued }，{ $devices } 寫入 { $written }（{ $factor } 倍）。
 not-counted = 另有 { $foreign } 不是這次執行產生的，未計入。
 # Of the drive's own counters, which also count other hosts of the drive.
-flash = 依磁碟機自身的計數器，{ $device } 為主機寫入的 { $host } 向快閃記憶體寫入了 { $media }（{ $factor } 倍）。
+flash = 依 { $device } 自身的計數器，主機寫入 { $host }，而快閃記憶體寫入了 { $media }（{ $factor } 倍）。

@@ -1,6 +1,6 @@
 plan-title = 揮發性寫入快取從不沖刷
 plan-why = 核心不向該裝置發出沖刷命令。斷電會遺失 fsync 已確認的資料，sync 也顯得比實際更快。
-plan-advice = 把 `write back` 寫入該裝置的 queue/write_cache，然後重新執行。
+plan-advice = 執行前把 `write back` 寫入該裝置的 queue/write_cache。
 plan-example =
     fio --name=w --filename=on-disk-set-write-through --rw=write --bs=4k --size=1G --fsync=1
     磁碟有揮發性快取，而 queue/write_cache 被設為 `write through`。

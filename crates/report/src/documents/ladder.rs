@@ -435,12 +435,12 @@ mod tests {
                 "{start}\n{notes:#?}"
             )
         };
-        has("L1: a load takes 1 ns up to 32 KiB. sysfs states 32 KiB.");
+        has("L1: a load takes 1 ns in regions up to 32 KiB. sysfs states a size of 32 KiB.");
         has("L2: sysfs states 1 MiB, but the curve has no level of this size.");
-        has("L3: a load takes 14 ns only up to 4 MiB, but sysfs states 32 MiB.");
+        has("L3: a load takes 14 ns only in regions up to 4 MiB, but sysfs states a size of 32 MiB.");
         has("Memory: a load takes 130 ns in regions of 64 MiB and more.");
         has("In 256 MiB of memory, random loads take 65 times as long");
-        has("Huge pages: 50 % of the 256 MiB under the curve.");
+        has("Huge pages: 50 % of the 256 MiB of memory in which the curve was measured.");
         has("The measurement waited for a CPU, because other processes used it: load from memory, random.");
         has("In a virtual machine (KVM), the last-level cache");
         has("No disk was measured.");

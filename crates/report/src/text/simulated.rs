@@ -116,7 +116,7 @@ fn work(counters: &FlashCounters, lang: Lang) -> Table {
     table
 }
 
-/// Where the time of reads and writes went: all of them, and the slowest.
+/// Where the time of reads, writes and syncs went: all of them, and the slowest.
 fn times(counters: &FlashCounters, lang: Lang) -> Table {
     let first = [
         Column::left(messages::head_time(lang), "requests"),
@@ -136,25 +136,22 @@ fn times(counters: &FlashCounters, lang: Lang) -> Table {
     table
 }
 
-/// Reads, the slowest of them, writes, the slowest of them, as far as there are any: name, requests, time by cause.
+/// Reads, the slowest of them, then the same of writes and syncs, as far as there are any: name, requests, time by cause.
 pub(crate) fn groups(counters: &FlashCounters, lang: Lang) -> Vec<(String, u64, [u64; 7])> {
-    let (reads, writes) = (&counters.reads, &counters.writes);
     let all = |name: &'static str, times: &RequestTimes| {
         (times.requests > 0).then(|| (name.to_owned(), times.requests, times.by_cause_ns))
     };
-    let slow_reads = slowest(reads).map(|(share, requests, by_cause_ns)| {
-        let name = messages::SlowestReads { share: &Share(share) }.text(lang);
-        (name, requests, by_cause_ns)
-    });
-    let slow_writes = slowest(writes).map(|(share, requests, by_cause_ns)| {
-        let name = messages::SlowestWrites { share: &Share(share) }.text(lang);
-        (name, requests, by_cause_ns)
-    });
+    let slow = |name: &dyn Fn(&Share) -> String, times: &RequestTimes| {
+        slowest(times).map(|(share, requests, by_cause_ns)| (name(&Share(share)), requests, by_cause_ns))
+    };
+    let (reads, writes, syncs) = (&counters.reads, &counters.writes, &counters.syncs);
     [
         all(messages::reads(lang), reads),
-        slow_reads,
+        slow(&|share| messages::SlowestReads { share }.text(lang), reads),
         all(messages::writes(lang), writes),
-        slow_writes,
+        slow(&|share| messages::SlowestWrites { share }.text(lang), writes),
+        all(messages::syncs(lang), syncs),
+        slow(&|share| messages::SlowestSyncs { share }.text(lang), syncs),
     ]
     .into_iter()
     .flatten()

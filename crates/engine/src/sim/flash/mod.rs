@@ -46,6 +46,7 @@ pub(super) struct FlashDrive {
     unmapped_read_pages: u64,
     reads: RequestTimes,
     writes: RequestTimes,
+    syncs: RequestTimes,
     course: Vec<FlashMoment>,
     course_step_pages: u64,
     course_next_page: u64,
@@ -58,6 +59,8 @@ struct WriteCache {
     leaving: VecDeque<u64>,
     pages: usize,
     protected: bool,
+    /// The last page went to the pSLC cache.
+    last_slc: bool,
     /// The last page, if it is not full: its number and the offset at which it goes on.
     tail: Option<(u32, u64)>,
 }
@@ -173,6 +176,7 @@ impl FlashDrive {
                 leaving: VecDeque::with_capacity(cache_pages + 1),
                 pages: cache_pages,
                 protected: flash.power_loss_protection,
+                last_slc: false,
                 tail: None,
             },
             command_ns: plan.cache_ns,
@@ -184,6 +188,7 @@ impl FlashDrive {
             unmapped_read_pages: 0,
             reads: times(),
             writes: times(),
+            syncs: times(),
             course: Vec::with_capacity(2 * COURSE_POINTS),
             course_step_pages: step,
             course_next_page: step,
@@ -216,7 +221,10 @@ impl FlashDrive {
         } else {
             self.cache.empty_ns()
         };
-        now_ns.max(empty_ns) + self.command_ns
+        let wait_ns = empty_ns.saturating_sub(now_ns);
+        let slc = self.cache.last_slc;
+        self.syncs.add(self.causes(0, wait_ns, true, slc));
+        now_ns + wait_ns + self.command_ns
     }
 
     fn pages_of(&self, io: &Io) -> std::ops::RangeInclusive<u64> {
@@ -290,15 +298,18 @@ impl FlashDrive {
         self.host_written_bytes += u64::from(io.len);
         let ready_ns = if waits { programmed_ns } else { accepted_ns };
         let done_ns = ready_ns + self.command_ns;
-        self.note_write(from_ns - now_ns, ready_ns - from_ns, waits, last_slc);
+        self.cache.last_slc = last_slc;
+        let by_cause = self.causes(from_ns - now_ns, ready_ns - from_ns, waits, last_slc);
+        self.writes.add(by_cause);
         self.note_course(now_ns);
         Ok(done_ns)
     }
 
-    fn note_write(&mut self, limited_ns: u64, took_ns: u64, waits: bool, slc: bool) {
+    /// What the time of a write or a sync was spent on. `programs`: it ends when the last page is programmed.
+    fn causes(&self, limited_ns: u64, took_ns: u64, programs: bool, slc: bool) -> [u64; 7] {
         let mut by_cause = [0; 7];
         let mut wait_ns = took_ns;
-        if waits {
+        if programs {
             let cell_ns = self.dies.cell_times(slc).program_ns.min(wait_ns);
             let bus_ns = self.dies.bus_ns().min(wait_ns - cell_ns);
             by_cause[TimeCause::Cell as usize] = cell_ns;
@@ -311,7 +322,7 @@ impl FlashDrive {
         by_cause[TimeCause::Collection as usize] = collection;
         by_cause[TimeCause::Fold as usize] = fold;
         by_cause[TimeCause::Map as usize] = map;
-        self.writes.add(by_cause);
+        by_cause
     }
 
     /// When the place of a page is known.
@@ -403,6 +414,7 @@ impl FlashDrive {
             busy_until_ns: self.dies.busy_until_ns,
             reads: self.reads.clone(),
             writes: self.writes.clone(),
+            syncs: self.syncs.clone(),
             course: self.course.clone(),
             blocks: self.block_states(),
         }

@@ -34,6 +34,7 @@ const BETWEEN_RUNS_S: f64 = 0.4;
 /// Bounds of the length of a run where the time is divided.
 const SHORTEST_MS: f64 = 300.0;
 const LONGEST_MS: f64 = 5000.0;
+const SHORTEST_SURVEY_S: f64 = 5.0;
 /// What a run takes whose study does not say how long it is.
 const UNKNOWN_S: f64 = 5.0;
 /// What a ladder takes, with its disk.
@@ -67,9 +68,26 @@ struct Missing<'a> {
     block: &'a NotebookBlock,
     asked: AskedBlock,
     name: String,
-    /// Runs, and seconds of all of them. No runs: they cannot be made shorter.
+    cost: BlockCost,
+}
+
+/// What a block takes, about.
+struct BlockCost {
+    /// No runs: the block cannot be made shorter.
     runs: f64,
     seconds: f64,
+    /// What no limit of time makes shorter.
+    least_s: f64,
+}
+
+impl BlockCost {
+    const fn fixed(seconds: f64) -> Self {
+        Self {
+            runs: 0.0,
+            seconds,
+            least_s: seconds,
+        }
+    }
 }
 
 impl NotebookRequest<'_> {
@@ -95,13 +113,11 @@ impl NotebookRequest<'_> {
                 AskedBlock::Doctor => doctors.push(block),
                 asked if self.is_whole(&name, &asked)? => drop(asked),
                 asked => {
-                    let (runs, seconds) = cost(&asked);
                     missing.push(Missing {
                         block,
+                        cost: cost(&asked),
                         asked,
                         name,
-                        runs,
-                        seconds,
                     });
                 }
             }
@@ -130,16 +146,24 @@ impl NotebookRequest<'_> {
             if signals.received().is_some() {
                 break;
             }
-            let fixed = |one: &Missing<'_>| if one.runs > 0.0 { 0.0 } else { one.seconds };
+            let fixed = |one: &Missing<'_>| {
+                if one.cost.runs > 0.0 {
+                    0.0
+                } else {
+                    one.cost.seconds
+                }
+            };
             let fixed = Duration::from_secs_f64(fixed(&one) + sum(&rest, fixed));
             let left = self
                 .time
                 .map(|time| time.saturating_sub(begun.elapsed()).saturating_sub(fixed));
-            let share_s = left
-                .map(|left| left.as_secs_f64() * one.runs / (one.runs + sum(&rest, |one| one.runs)).max(1.0));
+            let share_s = left.map(|left| {
+                left.as_secs_f64() * one.cost.runs
+                    / (one.cost.runs + sum(&rest, |one| one.cost.runs)).max(1.0)
+            });
             let after_s = match left {
                 Some(left) => left.as_secs_f64() - share_s.unwrap_or_default(),
-                None => sum(&rest, |one| one.seconds),
+                None => sum(&rest, |one| one.cost.seconds),
             };
             let whole = WholeProgress {
                 part: format!("{}/{all} {}", all - rest.len(), one.block.name),
@@ -175,13 +199,23 @@ impl NotebookRequest<'_> {
             ui::say(messages::nothing_missing(lang));
             return;
         }
-        let seconds: f64 = missing.iter().map(|one| one.seconds).sum();
-        let seconds = self.time.map_or(seconds, |time| time.as_secs_f64());
+        let least_s = sum(missing, |one| one.cost.least_s);
+        let seconds = match self.time {
+            Some(time) => time.as_secs_f64().max(least_s),
+            None => sum(missing, |one| one.cost.seconds),
+        };
         let plan = messages::Plan {
             blocks: missing.len() as u64,
             time: &About(seconds),
         };
         ui::say(plan.text(lang));
+        if let Some(time) = self.time.filter(|time| time.as_secs_f64() < least_s) {
+            let too_short = messages::TimeTooShort {
+                asked: &About(time.as_secs_f64()),
+                least: &About(least_s),
+            };
+            ui::say(too_short.text(lang));
+        }
     }
 
     /// Whether all that a block asks for is in the store.
@@ -238,7 +272,7 @@ impl NotebookRequest<'_> {
         let runner = match (stored, one.asked) {
             (Some(row), _) => StudyRunner::resume(&row, store, &consent, signals.clone())?,
             (None, AskedBlock::Study { settings, .. }) => {
-                let settings = within(*settings, one.runs, limit);
+                let settings = within(*settings, one.cost.runs, limit);
                 let settings = StudySettings {
                     save: Some(one.name),
                     ..settings
@@ -251,7 +285,7 @@ impl NotebookRequest<'_> {
                 self.survey(
                     one.name,
                     limit.map_or(time, |(share_s, _)| {
-                        let share = Duration::from_secs_f64(share_s.max(5.0));
+                        let share = Duration::from_secs_f64(share_s.max(SHORTEST_SURVEY_S));
                         share.min(time)
                     }),
                     signals,
@@ -375,8 +409,7 @@ fn place(path: &Path) -> Result<String> {
     Ok(format!("{} {device}", path.display()))
 }
 
-/// Runs of a block at least, and their seconds.
-fn cost(asked: &AskedBlock) -> (f64, f64) {
+fn cost(asked: &AskedBlock) -> BlockCost {
     match asked {
         AskedBlock::Study { settings, .. } => {
             let mut study = language::read(&settings.source_name, &settings.source).study;
@@ -387,11 +420,26 @@ fn cost(asked: &AskedBlock) -> (f64, f64) {
             let mut options = study.common.iter().chain(jobs);
             let runtime = options.find(|one| one.option == "runtime");
             let runtime_s = runtime.and_then(|one| seconds(&one.value)).unwrap_or(UNKNOWN_S);
-            (cells * LEAST_RUNS, cells * least * (runtime_s + BETWEEN_RUNS_S))
+            let runs = cells * LEAST_RUNS;
+            // The time of simulated drives is virtual.
+            let least_s = if study.is_simulated() {
+                0.0
+            } else {
+                runs * (SHORTEST_MS / 1e3 + BETWEEN_RUNS_S)
+            };
+            BlockCost {
+                runs,
+                seconds: cells * least * (runtime_s + BETWEEN_RUNS_S),
+                least_s,
+            }
         }
-        AskedBlock::Survey(time) => (time.as_secs_f64(), time.as_secs_f64()),
-        AskedBlock::Ladder(count) => (0.0, *count as f64 * LADDER_S),
-        AskedBlock::Import(_) | AskedBlock::Doctor | AskedBlock::Compare => (0.0, 0.0),
+        AskedBlock::Survey(time) => BlockCost {
+            runs: time.as_secs_f64(),
+            seconds: time.as_secs_f64(),
+            least_s: time.as_secs_f64().min(SHORTEST_SURVEY_S),
+        },
+        AskedBlock::Ladder(count) => BlockCost::fixed(*count as f64 * LADDER_S),
+        AskedBlock::Import(_) | AskedBlock::Doctor | AskedBlock::Compare => BlockCost::fixed(0.0),
     }
 }
 

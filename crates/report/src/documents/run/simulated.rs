@@ -70,6 +70,9 @@ pub struct FlashJson {
     pub die_time: DieTimeJson,
     pub reads: RequestsJson,
     pub writes: RequestsJson,
+    /// Flushes of the write cache.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub syncs: Option<RequestsJson>,
     /// Write amplification since the moment before.
     pub course: Vec<CourseJson>,
 }
@@ -223,6 +226,7 @@ impl FlashJson {
             },
             reads: RequestsJson::of(&counters.reads),
             writes: RequestsJson::of(&counters.writes),
+            syncs: (counters.syncs.requests > 0).then(|| RequestsJson::of(&counters.syncs)),
             course: CourseJson::all(&counters.course),
         }
     }

@@ -85,15 +85,27 @@ fn studies(folder: &Path) -> Vec<String> {
 
 #[test]
 fn a_time_that_the_shortest_runs_do_not_fit_is_called_too_short() {
-    const PACED: &str = "```fiord study --as paced\nname = \"paced\"\nmetric = \"iops\"\n[job]\nioengine = \"psync\"\nrw = \"randread\"\nbs = \"4k\"\nsize = \"1m\"\nrate_iops = 100\nruntime = \"5s\"\n```\n";
+    const PACED: &str = "```fiord study --as paced\nname = \"paced\"\nmetric = \"iops\"\n[job]\nioengine = \"psync\"\nrw = \"randread\"\nsize = \"1m\"\nrate_iops = 100\nruntime = \"5s\"\n[factors]\nbs = [\"4k\", \"8k\"]\n```\n";
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("paced.md"), PACED).unwrap();
-    // Six runs of 0.3 s with 0.4 s between them.
-    let output = run(folder.path(), &["run", "paced.md", ".", "--time", "2s"]);
-    let said = text(&output.stderr);
-    let plan = "1 block to measure, about 4.2 s";
-    let too_short = "--time: 2 s is too short, because the shortest runs of these blocks take 4.2 s;";
-    assert!(said.contains(plan) && said.contains(too_short), "{said}");
+    let args = ["notebook", "run", "paced.md", ".", "--time", "5s"];
+    let mut child = storing(folder.path(), &args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Six runs of 0.3 s in each of two cells, with 0.4 s between them.
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let said: Vec<String> = lines.map_while(Result::ok).take(2).collect();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(
+        said,
+        [
+            "fiord: 1 block to measure, about 8.4 s",
+            "fiord: --time: 5 s is too short, because the shortest runs of these blocks take 8.4 s; use a longer time, or --only to select blocks",
+        ]
+    );
 }
 
 #[test]
@@ -342,7 +354,7 @@ fn a_file_that_is_missing_is_said_with_what_to_do() {
         ),
         (
             &["new"],
-            "fiord notebook new: no terminal to ask on; use NAME, or --load and --vary",
+            "fiord notebook new: no terminal for the questions; use NAME, or --load and --vary",
         ),
         (&["from", "12"], "no store yet"),
     ] {

@@ -216,8 +216,11 @@ fn what_a_search_of_a_check_cannot_judge_is_refused() {
         "rw = \"write\"\nbs = \"4k\"\nfdatasync = 1",
     );
     for (wrong, said) in [
-        ("--need=p99=5ms", "sync.p99 <= 5 ms: --slo searches for a rate"),
-        ("--expect=bw>1MB/s", "--slo searches for a rate"),
+        (
+            "--need=p99=5ms",
+            "sync.p99 <= 5 ms: not a rate, but --slo checks rates only",
+        ),
+        ("--expect=bw>1MB/s", "not a rate, but --slo checks rates only"),
         ("--most=8", "--most: not available with --slo"),
         ("--report=github", "--report: not available with --slo"),
     ] {

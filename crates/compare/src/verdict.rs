@@ -3,6 +3,7 @@
 //! Each pair is compared by `fiord_stats::compare` at a margin. A difference needs its own interval, and one that stands among all the
 //! comparisons of the same document (Benjamini and Hochberg at 5 %): intervals are asked again at the level that their procedure allows.
 
+use fiord_judge::TrapId;
 use fiord_messages::{Fixed, Lang, compare as messages};
 use fiord_stats::compare::{Compared, EQUIVALENCE_LEVEL, LEVEL, Method, Outcome, outcome, unpaired};
 use fiord_stats::interval::{
@@ -470,21 +471,9 @@ fn measured_by(name: &str, side: &SideValue, metric: ComparedMetric, lang: Lang)
     }
 }
 
-/// What runs with these traps measured in place of the workload.
+/// What runs with these traps measured in place of the workload: as the first that says so has it.
 fn quantity(traps: &[String]) -> Fixed {
-    let of_trap = |trap: &String| -> Option<Fixed> {
-        Some(match trap.as_str() {
-            "cache-read" | "write-cached" | "direct-buffered" => messages::quantity_page_cache,
-            "cache-below" | "cache-repeat" | "fsync-lies" => messages::quantity_cache,
-            "unwritten" | "zero-data" | "overwrite-same" => messages::quantity_no_data,
-            "throttle" => messages::quantity_limit,
-            "memory-device" => messages::quantity_memory,
-            "generator-bound" | "late-generator" => messages::quantity_generator,
-            "depth-not-reached" | "sync-iodepth" | "aio-buffered" => messages::quantity_depth,
-            "unit-misread" | "garbled-result" => messages::quantity_unit,
-            _ => return None,
-        })
-    };
+    let of_trap = |trap: &String| TrapId::find(trap)?.about().quantity;
     traps.iter().find_map(of_trap).unwrap_or(messages::quantity_other)
 }
 

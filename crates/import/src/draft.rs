@@ -33,6 +33,8 @@ pub(super) struct RunDraft {
     pub record: Option<RunRecord>,
     /// What its counts do not hold.
     pub unknown: Vec<UnknownCount>,
+    /// Of each job: the mean latency of each second, where only these are known.
+    pub mean_latencies: Vec<Vec<u64>>,
     pub notes: Vec<Sentence>,
 }
 
@@ -53,6 +55,7 @@ impl RunDraft {
             },
             record: None,
             unknown: UnknownCount::ALL.to_vec(),
+            mean_latencies: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -103,6 +106,7 @@ impl RunDraft {
             others: Vec::new(),
             prose: Vec::new(),
             unknown: self.unknown,
+            mean_latencies: self.mean_latencies,
         }));
         record
     }

@@ -103,6 +103,11 @@ impl EntryText {
             return false;
         };
         let index = match name.trim() {
+            // With `unified_rw_reporting=both` it repeats the sum of the directions before it.
+            "mixed" if self.bytes.iter().any(Option::is_some) => {
+                self.ddir = None;
+                return true;
+            }
             "read" | "mixed" => 0,
             "write" => 1,
             "trim" => 2,

@@ -1,7 +1,8 @@
 //! Reads fio's log files (bandwidth, IOPS, latencies, histograms of latencies) in one pass: what each direction did in each second, and sums.
 //!
 //! A log without `log_avg_msec` has a row for each I/O, with its size: then rows are counted, since a bandwidth or IOPS in such a row is that of one
-//! I/O. Any other row is a rate, or a mean latency, over the time since the row before.
+//! I/O. Any other row is a rate, or a mean latency, over the time since the row before. Mean latencies make a series of their own: how many
+//! I/Os each is of is unknown, so that they have no percentiles.
 
 use fiord_job::plan::{Ddir, JobPlan, PlanPart, RunPlan};
 use fiord_messages::{Sentence, import as messages};
@@ -23,6 +24,9 @@ const FIRST_ROW_APART: u64 = 4;
 const LEAST_ROWS: u64 = 3;
 /// A time without rows that is longer than this number of windows is a gap.
 const GAP_WINDOWS: u64 = 10;
+/// The shortest window of `log_avg_msec` that rows of single I/Os are told from, and by which share of it they are apart from a window.
+const LEAST_WINDOW_MS: u64 = 100;
+const WINDOW_APART: u64 = 20;
 /// Bytes after the four numbers of a row: offset, priority and more. A histogram has more.
 const LONGEST_REST: usize = 64;
 /// Bins of fio's histograms, from 3.0 on in nanoseconds and before in microseconds; `log_hist_coarseness` halves them.
@@ -68,11 +72,14 @@ impl LogKind {
     }
 }
 
-/// `time (ms), value, direction, block size[, offset[, priority]]`, or `time (ms), direction, block size, bins…`.
+/// `time (ms), value, direction, block size[, offset[, priority]]`, or `time (ms), direction, block size, bins…`. With
+/// `log_window_value=both` the largest value of the window follows its mean.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct LogLine {
     ms: u64,
     value: u64,
+    /// The largest value of the window, where it follows the mean.
+    most: Option<u64>,
     ddir: usize,
     bytes: u64,
     /// Whether there are more numbers, which only fio 3 writes.
@@ -111,11 +118,17 @@ impl LogLine {
         }
         let is_log_rest =
             |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b',' | b' ' | b'x' | b'\r' | b'\n');
-        let [ms, value, ddir, bytes] = fields;
-        let ddir = usize::try_from(ddir).ok().filter(|ddir| *ddir < 3)?;
+        let ddir_of = |number: u64| usize::try_from(number).ok().filter(|ddir| *ddir < 3);
+        let [ms, value, third, fourth] = fields;
+        let (most, ddir, bytes) = match ddir_of(third) {
+            Some(ddir) => (None, ddir, fourth),
+            None if rest.starts_with(b", 0") => (Some(third), ddir_of(fourth)?, 0),
+            None => return None,
+        };
         rest.iter().all(is_log_rest).then_some(Self {
             ms,
             value,
+            most,
             ddir,
             bytes,
             has_more: rest.contains(&b','),
@@ -143,6 +156,7 @@ impl LogLine {
         let bins: Vec<(u64, u64)> = counted.map(|(bin, count)| (middle(bin), count)).collect();
         Some(Self {
             ms,
+            most: None,
             value: bins.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count)),
             ddir,
             bytes,
@@ -160,10 +174,12 @@ struct DdirLog {
     has_sizes: bool,
     is_ones: bool,
     has_more: bool,
+    /// Whether all rows are one window apart.
+    is_even: bool,
     /// I/Os and bytes of each second, where a row is an I/O or a histogram.
     counts: Vec<(u64, u64)>,
-    /// Value × seconds of each second, where a row is a rate; without the first row.
-    rates: Vec<f64>,
+    /// Value × seconds of each second and these seconds, where a row is a rate or a mean; without the first row.
+    rates: Vec<(f64, f64)>,
     /// Milliseconds that these rows are of, and value × milliseconds.
     covered_ms: u64,
     weighted: f64,
@@ -175,6 +191,8 @@ struct DdirLog {
     window_ms: u64,
     longest_gap_ms: u64,
     latency: Latency,
+    /// The largest value, where windows tell it.
+    most: Option<u64>,
 }
 
 impl DdirLog {
@@ -184,6 +202,7 @@ impl DdirLog {
             has_sizes: true,
             is_ones: true,
             has_more: false,
+            is_even: true,
             counts: Vec::new(),
             rates: Vec::new(),
             covered_ms: 0,
@@ -194,6 +213,7 @@ impl DdirLog {
             window_ms: 0,
             longest_gap_ms: 0,
             latency: Latency::default(),
+            most: None,
         }
     }
 
@@ -201,6 +221,7 @@ impl DdirLog {
         self.rows += 1;
         self.has_sizes &= line.bytes > 0;
         self.is_ones &= line.value == 1;
+        self.most = self.most.max(line.most);
         self.has_more |= line.has_more;
         let second = line.ms / 1000;
         let ios = if line.bins.is_some() { line.value } else { 1 };
@@ -220,19 +241,28 @@ impl DdirLog {
                     self.latency.moments.merge(&same(*ns, *count));
                 }
             }
-            (None, Some(_)) => self.latency.record(line.value),
-            (None, None) => self.take_rate(line.ms, line.value),
+            (None, of_latency) => {
+                if of_latency.is_some() {
+                    self.latency.record(line.value);
+                }
+                self.take_rate(line.ms, line.value, of_latency.is_some());
+            }
         }
         self.last_ms = self.last_ms.max(line.ms);
     }
 
-    fn take_rate(&mut self, ms: u64, value: u64) {
-        if self.first.is_none() {
+    fn take_rate(&mut self, ms: u64, value: u64, is_latency: bool) {
+        let Some((first_ms, _)) = self.first else {
             self.first = Some((ms, value));
             return;
-        }
+        };
         let since = ms.saturating_sub(self.last_ms);
-        let is_gap = self.window_ms > 0 && since > 1000 && since > GAP_WINDOWS * self.window_ms;
+        let window = if self.rows == 2 { since } else { self.window_ms };
+        let is_even = since.abs_diff(window) <= window / WINDOW_APART && first_ms <= 2 * window;
+        self.is_even &= window >= LEAST_WINDOW_MS && is_even;
+        // A mean latency without rows before it is that of I/Os that took this time.
+        let is_gap =
+            !is_latency && self.window_ms > 0 && since > 1000 && since > GAP_WINDOWS * self.window_ms;
         if is_gap {
             self.longest_gap_ms = self.longest_gap_ms.max(since);
         } else {
@@ -254,17 +284,28 @@ impl DdirLog {
             let second = (from / 1000) as usize;
             let to = ms.min((from / 1000 + 1) * 1000);
             if self.rates.len() <= second {
-                self.rates.resize(second + 1, 0.0);
+                self.rates.resize(second + 1, (0.0, 0.0));
             }
-            self.rates[second] += value as f64 * (to - from) as f64 / 1e3;
+            let seconds = (to - from) as f64 / 1e3;
+            let (sum, of_seconds) = &mut self.rates[second];
+            *sum += value as f64 * seconds;
+            *of_seconds += seconds;
             from = to;
         }
     }
 
-    /// Adds the first row, whose window is as long as the next one at most; or leaves it out and says so.
-    fn end(&mut self) -> Option<u64> {
+    /// Whether the rows look like means, though they have sizes: one in each window, and each much shorter than that.
+    fn is_of_means(&self) -> bool {
+        let window_ns = self.window_ms as f64 * 1e6;
+        self.rows > LEAST_ROWS && self.is_even && self.latency.moments.mean() < window_ns / 2.0
+    }
+
+    /// Adds the first row, whose window is as long as the next one at most; or leaves out a rate, and says so.
+    fn end(&mut self, is_latency: bool) -> Option<u64> {
         let (ms, value) = self.first?;
-        let is_apart = self.rows > LEAST_ROWS && value > FIRST_ROW_APART.saturating_mul(self.max_after_first);
+        let is_apart = !is_latency
+            && self.rows > LEAST_ROWS
+            && value > FIRST_ROW_APART.saturating_mul(self.max_after_first);
         if is_apart {
             return Some(value);
         }
@@ -355,7 +396,13 @@ impl LogRun {
             Some(LogKind::Histogram) => RowsOf::Histograms,
             Some(LogKind::Iops) if used.all(|ddir| ddir.has_sizes && ddir.is_ones) => RowsOf::Ios,
             Some(LogKind::Iops) => RowsOf::Windows,
-            _ if used.all(|ddir| ddir.has_sizes) => RowsOf::Ios,
+            kind if used.all(|ddir| {
+                let is_latency = kind.and_then(LogKind::latency).is_some();
+                ddir.has_sizes && !(is_latency && ddir.is_of_means())
+            }) =>
+            {
+                RowsOf::Ios
+            }
             _ => RowsOf::Windows,
         }
     }
@@ -363,8 +410,8 @@ impl LogRun {
     pub(super) fn draft(mut self) -> RunDraft {
         let rows_of = self.rows_of();
         let mut draft = RunDraft::new(ImportKind::FioLog, (self.first, self.last), &self.name);
-        let left_out = self.ddirs.each_mut().map(DdirLog::end);
         let is_rate = self.kind.is_some_and(|kind| kind.latency().is_none());
+        let left_out = self.ddirs.each_mut().map(|ddir| ddir.end(!is_rate));
         if self.kind.is_none() {
             draft.notes.push(Sentence::new(messages::log_without_unit));
         } else if !is_rate && !self.ddirs.iter().any(|ddir| ddir.has_more) {
@@ -389,7 +436,18 @@ impl LogRun {
             }
         }
         draft.figure(FigureOf::RuntimeNs, None, self.last_ms as f64 * 1e6);
-        draft.record = self.record(rows_of, &mut draft.notes);
+        let is_of_means = rows_of == RowsOf::Windows && self.kind.and_then(LogKind::latency).is_some();
+        draft.record = if is_of_means {
+            let has_most = self.ddirs.iter().any(|ddir| ddir.most.is_some());
+            draft.notes.push(Sentence::new(if has_most {
+                messages::log_of_means_and_maxima
+            } else {
+                messages::log_of_means
+            }));
+            self.record_of_means(&mut draft)
+        } else {
+            self.record(rows_of, &mut draft.notes)
+        };
         draft
     }
 
@@ -414,15 +472,17 @@ impl LogRun {
         }
         let Some(what) = kind.latency() else { return };
         let moments = &log.latency.moments;
-        draft.spread(what, ddir, Spread::of(moments.mean()), Some(moments.count));
-        if kind != LogKind::Slat {
+        let count = (rows_of != RowsOf::Windows).then_some(moments.count);
+        draft.spread(what, ddir, Spread::of(moments.mean()), count);
+        if rows_of == RowsOf::Windows {
+            let most = log.most.filter(|_| kind != LogKind::Slat);
+            draft.known(FigureOf::LatMaxNs, ddir, most.map(|ns| ns as f64));
+        } else if kind != LogKind::Slat {
             draft.figure(FigureOf::LatMinNs, ddir, moments.min_or_zero() as f64);
             draft.figure(FigureOf::LatMaxNs, ddir, moments.max as f64);
-            if rows_of != RowsOf::Windows {
-                for one in super::fio_text::PERCENTILES {
-                    let ns = log.latency.percentile(one.percent);
-                    draft.known(one.of_ios, ddir, ns.map(|ns| ns as f64));
-                }
+            for one in super::fio_text::PERCENTILES {
+                let ns = log.latency.percentile(one.percent);
+                draft.known(one.of_ios, ddir, ns.map(|ns| ns as f64));
             }
         }
     }
@@ -456,7 +516,7 @@ impl LogRun {
     /// The counts of a direction whose rows are IOPS, or KiB per second: then no I/Os are known.
     fn of_rates(&self, log: &DdirLog) -> DdirStats {
         let of_bytes = self.kind == Some(LogKind::Bandwidth);
-        let counts = |rate: &f64| match of_bytes {
+        let counts = |(rate, _): &(f64, f64)| match of_bytes {
             true => (0, (rate * 1024.0).round() as u64),
             false => (rate.round() as u64, 0),
         };
@@ -487,13 +547,42 @@ impl LogRun {
         job
     }
 
-    /// The log as a run with a course over time, where it counts I/Os.
-    fn record(&self, rows_of: RowsOf, notes: &mut Vec<Sentence>) -> Option<RunRecord> {
-        let kind = self.kind?;
-        if rows_of == RowsOf::Windows && kind.latency().is_some() {
-            notes.push(Sentence::new(messages::log_without_counts));
+    /// The log as a run of which only the mean latencies over time are known, with a job for each direction.
+    fn record_of_means(&self, draft: &mut RunDraft) -> Option<RunRecord> {
+        if self.last_ms / 1000 >= MOST_SECONDS {
             return None;
         }
+        let runtime_ns = self.last_ms.saturating_mul(1_000_000);
+        let plan = RunPlan {
+            jobs: Vec::new(),
+            global_options: None,
+        };
+        let mut record = RunRecord::planned(plan, Before::default());
+        for (index, log) in self.ddirs.iter().enumerate().filter(|(_, log)| log.rows > 0) {
+            let mut job = JobPlan::new(&self.name);
+            job.unknown.extend(PlanPart::ALL);
+            results::take_counts(&mut job, std::array::from_fn(|ddir| ddir == index), None);
+            let mut stats = JobStats {
+                runtime_ns,
+                ..JobStats::default()
+            };
+            stats.ddirs[index].runtime_ns = runtime_ns;
+            record.workers.push(WorkerRecord {
+                job_index: record.plan.jobs.len(),
+                stats,
+                ..WorkerRecord::default()
+            });
+            record.plan.jobs.push(job);
+            let mean = |(sum, seconds): &(f64, f64)| if *seconds > 0.0 { sum / seconds } else { 0.0 };
+            let means = log.rates.iter().map(|second| mean(second).round() as u64);
+            draft.mean_latencies.push(means.collect());
+        }
+        Some(record)
+    }
+
+    /// The log as a run with a course over time, where it counts I/Os or bytes.
+    fn record(&self, rows_of: RowsOf, notes: &mut Vec<Sentence>) -> Option<RunRecord> {
+        self.kind?;
         let gap_ms = self.ddirs.iter().map(|ddir| ddir.longest_gap_ms).max()?;
         if self.last_ms / 1000 >= MOST_SECONDS || gap_ms > self.last_ms / 2 {
             let note = messages::LogWithGap {
@@ -543,6 +632,12 @@ mod tests {
             (500, 123_456, 1, 4096, true)
         );
         assert!(LogLine::read(b"500, 123456, 1, 4096\r\n").is_some());
+        // The mean and the largest value of a window.
+        let line = LogLine::read(b"500, 123456, 987654, 2, 0, 0, 0, 0").unwrap();
+        assert_eq!(
+            (line.value, line.most, line.ddir, line.bytes),
+            (123_456, Some(987_654), 2, 0)
+        );
         for wrong in [
             "",
             "1, 2",
@@ -550,6 +645,8 @@ mod tests {
             "1, 2, 0, 4 words",
             "a, 1, 0, 1",
             "1;2;0;4",
+            "1, 2, 3, 4, 0",
+            "1, 2, 3, 1, 4096",
             "99999999999999999999, 1, 0, 1",
         ] {
             assert_eq!(LogLine::read(wrong.as_bytes()), None, "{wrong}");

@@ -59,9 +59,11 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     }
     let text = spaced(&line.text);
     let words = words(&text);
+    // What others than fio print is read by their formats; of what is left only a line of results is theirs.
     let command = above.filter(|typed| {
         let end = typed.line.saturating_add(typed.lines as u64);
-        typed.program == Program::Fio && line.number <= end.saturating_add(NEAR)
+        let is_result = typed.program == Program::Fio || line.text.contains('=');
+        is_result && line.number <= end.saturating_add(NEAR)
     });
     let mut drafts: Vec<RunDraft> = Vec::new();
     let (mut at, mut before) = (0, 0);
@@ -89,7 +91,11 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         if what != FigureOf::LatMeanNs
             || !(is_no_mean(last_clause(earlier)) || is_no_mean(clause_after(&text, end, after)))
         {
+            let known = drafts.len();
             put(&mut drafts, line, what, ddir, value);
+            if let Some(new) = drafts.get_mut(known).filter(|_| known > 0) {
+                new.name = own_name(earlier).to_owned();
+            }
         }
     }
     let name = name(&text, &words);
@@ -107,13 +113,16 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         }
     }
     for draft in &mut drafts {
-        draft.name.clone_from(&name);
-        if sysbench::is_buffered(&line.text) {
+        if draft.name.is_empty() {
+            draft.name.clone_from(&name);
+        }
+        if sysbench::is_buffered(command.map_or(&line.text, |typed| &typed.text)) {
             draft.notes.push(Sentence::new(messages::sysbench_buffers));
         }
-        if let Some(typed) = command
-            && let Ok(plan) = command::plan(&typed.text)
-        {
+        let Some(typed) = command else { continue };
+        if typed.program != Program::Fio {
+            draft.command = Some(typed.text.clone());
+        } else if let Ok(plan) = command::plan(&typed.text) {
             draft.command = Some(typed.text.clone());
             draft.plan = plan;
             draft.direct_figures();
@@ -254,6 +263,18 @@ fn clause_after<'t>(text: &'t str, end: usize, words: &[(usize, &str)]) -> &'t s
     let next = words.iter().find(is_next).map_or(text.len(), |(start, _)| *start);
     let rest = text.get(end..next).unwrap_or_default();
     rest.split([',', ';']).next().unwrap_or_default()
+}
+
+/// The word after a comma that names the next number, as in `host 900 MB/s, guest 300 MB/s`. Empty: there is none.
+fn own_name(earlier: &str) -> &str {
+    const NO_NAME: [&str; 12] = [
+        "and", "or", "but", "then", "now", "with", "about", "only", "vs", "up", "plus", "later",
+    ];
+    let name = earlier.trim().strip_prefix([',', ';']).unwrap_or_default().trim();
+    let is_word = !name.is_empty() && name.chars().all(char::is_alphanumeric);
+    let is_name =
+        is_word && direction(name).is_none() && !BETWEEN.contains(&name) && !NO_NAME.contains(&name);
+    if is_name { name } else { "" }
 }
 
 /// Whether a latency is called another one than the mean: `p99`, `max_latency`.

@@ -200,6 +200,8 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
 
 /// Mean latency from which small I/Os were not answered by memory, in nanoseconds.
 const NOT_MEMORY_NS: f64 = 10_000.0;
+/// A shorter run can end before fio looks at the disks, which it does every 250 ms: then zeros say nothing of the disk either.
+const SEEN_RUNTIME_NS: u64 = 1_000_000_000;
 /// Blocks that memory copies in less than that.
 const SMALL_BLOCK_BYTES: u64 = 64 << 10;
 
@@ -229,6 +231,10 @@ fn forget_uncounted_disks(record: &mut RunRecord) -> Option<Sentence> {
         return None;
     }
     let names: Vec<String> = record.disks.drain(..).map(|disk| disk.name).collect();
+    let mut workers = record.workers.iter();
+    if workers.all(|worker| worker.stats.runtime_ns < SEEN_RUNTIME_NS) {
+        return None;
+    }
     let note = |lang: Lang| {
         let disks = &lang.list(&names);
         messages::UncountedDisks { disks }.text(lang)

@@ -9,6 +9,8 @@ use super::runs::{ImportedRun, SameRun, SameWhy};
 
 /// How far the starts of two snapshots may be apart by their own times, in nanoseconds.
 const SAME_START_NS: f64 = 0.5e9;
+/// By how much the time of a snapshot grows at least, in nanoseconds. Clones of a job have a line of terse output each, and end together.
+const LEAST_GROWTH_NS: f64 = 0.1e9;
 /// Terse output has KiB.
 const ROUNDED_BYTES: f64 = 1024.0;
 
@@ -76,6 +78,9 @@ fn snapshots(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
     for (at, run) in runs.iter().enumerate() {
         if let Some(before) = last_of_kind.insert(run.kind, at)
             && is_snapshot(&runs[before], run)
+            && (run.kind != ImportKind::FioTerse
+                || goes_on.contains(&Some(before))
+                || has_gone_on(&runs[before], run))
         {
             goes_on[before] = Some(at);
             earlier[before] = true;
@@ -98,6 +103,16 @@ fn snapshots(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
     let mut earlier = earlier.into_iter();
     runs.retain(|_| !earlier.next().unwrap_or(false));
     same
+}
+
+/// Whether a run took longer than an earlier one by more than clones of one job do, and did more.
+fn has_gone_on(earlier: &ImportedRun, later: &ImportedRun) -> bool {
+    let (before, after) = (PlacedFigures::of(earlier), PlacedFigures::of(later));
+    let grows_by = |part: (&FigureJob, &Figure), what| Some(after.get(part, what)? - before.get(part, what)?);
+    before.parts().any(|part| {
+        grows_by(part, FigureOf::RuntimeNs).is_some_and(|ns| ns >= LEAST_GROWTH_NS)
+            && grows_by(part, FigureOf::Ios).is_some_and(|ios| ios > 0.0)
+    })
 }
 
 /// Whether a run goes on with an earlier one of the same kind: nothing that was counted went back, and both began together.

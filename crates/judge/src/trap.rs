@@ -76,7 +76,7 @@ impl Family {
 pub enum Need {
     /// The kernel's counters over the run.
     Counters,
-    /// I/Os of each second.
+    /// I/Os of each second, or what else shows the course over time.
     Series,
     /// The distribution of latencies.
     Histogram,
@@ -96,7 +96,10 @@ impl Need {
         let stats = || case.jobs.iter().map(|job| &job.stats);
         match self {
             Need::Counters => case.evidence().is_some(),
-            Need::Series => stats().any(|stats| stats.ddirs.iter().any(|ddir| !ddir.per_second.is_empty())),
+            Need::Series => case.jobs.iter().any(|job| {
+                let mut ddirs = job.stats.ddirs.iter();
+                !job.mean_latencies.is_empty() || ddirs.any(|ddir| !ddir.per_second.is_empty())
+            }),
             Need::Histogram => stats().any(|stats| {
                 stats
                     .ddirs
@@ -194,6 +197,9 @@ pub struct Trap<O: 'static> {
     pub run_answers_plan: bool,
     /// How a finding of severity wrong, after a run, names what was measured.
     pub headline: Option<fn(&O) -> Headline>,
+    /// What runs that it makes invalid measured instead of their workload, as comparisons name it. `None`: another
+    /// quantity.
+    pub quantity: Option<Fixed>,
     /// What options can correct.
     pub fix: Option<Fix<O>>,
     /// What was seen, with its numbers: whole sentences.
@@ -231,6 +237,7 @@ impl<O> Trap<O> {
             run: None,
             run_answers_plan: true,
             headline: None,
+            quantity: None,
             fix: None,
             stops_job: false,
             changes_rate: false,
@@ -253,6 +260,7 @@ impl<O> Trap<O> {
             machine: self.machine.as_ref(),
             run: self.run.as_ref(),
             run_answers_plan: self.run_answers_plan,
+            quantity: self.quantity,
             fix: self.fix.as_ref().map(|fix| (fix.stage, fix.least)),
             stops_job: self.stops_job,
             changes_rate: self.changes_rate,
@@ -272,6 +280,7 @@ pub struct TrapDefinition {
     pub machine: Option<&'static Check>,
     pub run: Option<&'static Judgement>,
     pub run_answers_plan: bool,
+    pub quantity: Option<Fixed>,
     /// The stage at which options correct it, and the least severity that is worth it.
     pub fix: Option<(Stage, Severity)>,
     pub stops_job: bool,

@@ -142,7 +142,8 @@ log-without-unit = The name of the log does not state its contents (…_bw.log, 
 log-in-nanoseconds = Latencies are read as nanoseconds. fio before 3.0 writes microseconds into its logs.
 log-of-single-ios = The log has one row per I/O (no log_avg_msec). Rates are calculated from its rows and bytes, not averaged from its values.
 log-first-row = The first { $direction } value ({ $value }) is ignored, because fio divided the I/O of this row by too short a time: the value is more than { $times } times as high as every other one.
-log-without-counts = The log has no counts of I/Os, so its changes over time are not judged.
+log-of-means = The rows of the log are read as mean latencies of time windows (log_avg_msec). Percentiles and maximum of the I/Os are unknown.
+log-of-means-and-maxima = Each row of the log is the mean and the maximum latency of a time window (log_avg_msec). Percentiles of the I/Os are unknown.
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
 # Tables and other programs.

@@ -74,7 +74,8 @@ log-without-unit = 日志的名称没有说明内容（…_bw.log、…_iops.log
 log-in-nanoseconds = 延迟按纳秒读取。fio 3.0 之前的版本在日志中写微秒。
 log-of-single-ios = 日志中每个 I/O 一行（没有 log_avg_msec）。速率由行数和字节数算出，不是数值的平均。
 log-first-row = 忽略第一个 { $direction } 值（{ $value }）。它是其他任何值的 { $times } 倍以上，因为 fio 用作除数的时间短于第一行所覆盖的时间。
-log-without-counts = 日志中没有 I/O 计数，因此不判断它随时间的变化。
+log-of-means = 日志的各行按时间窗口内的平均延迟读取（log_avg_msec）。各个 I/O 的百分位和最大值未知。
+log-of-means-and-maxima = 日志的每一行是一个时间窗口内的平均延迟和最大延迟（log_avg_msec）。各个 I/O 的百分位未知。
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
 
 numbers-without-unit = 此行的以下数值没有单位，因此没有读取：{ $numbers }。

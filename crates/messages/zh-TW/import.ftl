@@ -74,7 +74,8 @@ log-without-unit = 日誌的名稱沒有說明內容（…_bw.log、…_iops.log
 log-in-nanoseconds = 延遲以奈秒解讀。fio 3.0 之前的版本在日誌中寫的是微秒。
 log-of-single-ios = 日誌中每個 I/O 一列（沒有 log_avg_msec）。速率由列數和位元組數算出，不是數值的平均。
 log-first-row = 忽略第一個 { $direction } 值（{ $value }）。它是其他任何值的 { $times } 倍以上，因為 fio 用來當除數的時間比第一列所涵蓋的時間短。
-log-without-counts = 日誌中沒有 I/O 計數，因此不判斷它隨時間的變化。
+log-of-means = 日誌的各列以時間窗內的平均延遲解讀（log_avg_msec）。各個 I/O 的百分位和最大值未知。
+log-of-means-and-maxima = 日誌的每一列是一個時間窗內的平均延遲和最大延遲（log_avg_msec）。各個 I/O 的百分位未知。
 log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因此不判斷它隨時間的變化。
 
 numbers-without-unit = 此列的下列數值沒有單位，因此未讀取：{ $numbers }。

@@ -185,6 +185,9 @@ pub struct TargetUse {
     pub before: Option<PageState>,
     /// The page cache after.
     pub after: Option<PageState>,
+    /// From where to where the job was to touch it, as far as that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub touched: Option<(u64, u64)>,
     /// Holes and unwritten extents before, of the part of a regular file that the job was to touch, as far as that is known.
     pub allocation: Option<Allocation>,
 }

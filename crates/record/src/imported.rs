@@ -31,6 +31,9 @@ pub struct ImportFacts {
     /// What the text does not say, though it was counted: zeros in its place are none.
     #[serde(default)]
     pub unknown: Vec<UnknownCount>,
+    /// The mean latency of each second, in nanoseconds, for each job of the plan: all that a log of averaged latencies has. 0: unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mean_latencies: Vec<Vec<u64>>,
 }
 
 /// A count that a text may leave out.

@@ -87,9 +87,6 @@ impl Regions {
             of_job.entry(worker.job_index).or_default().push(worker);
         }
         for target in targets {
-            let Some(Some(extents)) = self.known.get(&target.path) else {
-                continue;
-            };
             let mine = of_job.get(&target.job).map(Vec::as_slice).unwrap_or_default();
             let parts: Vec<(u64, u64)> = mine
                 .iter()
@@ -98,6 +95,11 @@ impl Regions {
                     part(worker.plan.as_ref()?, &target.path, moved.iter().sum())
                 })
                 .collect();
+            let from = parts.iter().map(|(from, _)| *from).min();
+            target.touched = from.zip(parts.iter().map(|(_, to)| *to).max());
+            let Some(Some(extents)) = self.known.get(&target.path) else {
+                continue;
+            };
             target.allocation = Some(if parts.is_empty() {
                 extents.within(&[(0, u64::MAX)])
             } else {
@@ -154,12 +156,14 @@ impl PlannedRegions {
     }
 }
 
-/// The part of a file that a worker has to touch: its region, and of that no more than it came to when it reads it in order.
+/// The part of a file that a worker has to touch: its region, and of that no more than it came to when it goes through it in order.
 fn part(plan: &WorkerPlan, path: &Path, moved: u64) -> Option<(u64, u64)> {
     let target = plan.targets.iter().find(|target| target.path == path)?;
     let access = &plan.job.access;
-    let in_order = access.mode == AccessMode::Read
-        && access.sequencer == Sequencer::None
+    let in_order = matches!(
+        access.mode,
+        AccessMode::Read | AccessMode::Write | AccessMode::Trim
+    ) && access.sequencer == Sequencer::None
         && plan.targets.len() == 1
         && access.zones.is_none();
     let length = if in_order {

@@ -3,6 +3,8 @@
 //! A shape ([`crate::shape`]) is about levels that last, so it clips a bad second that stands alone, however many there are. This is the
 //! other half: seconds far below the level around them, at most [`LONGEST`] in a row. Called for the per-second series of a run.
 
+use std::ops::Range;
+
 use crate::interval::median;
 
 /// Most bad seconds in a row: a pause of one second falls into two. Longer ones are levels.
@@ -113,6 +115,48 @@ pub fn stalls(values: &[f64]) -> Option<Stalls> {
     })
 }
 
+/// Seconds of the longest I/O from which it can be a stall by itself.
+const LEAST_FROZEN_S: f64 = 2.0;
+/// A second is without I/O below this share of the level.
+const DEAD: f64 = 0.01;
+
+/// The times in which next to nothing was done while one I/O took its time, each with the second before and after it, which it
+/// cuts. `longest_s` is how long the longest I/O took. Empty where they come regularly: then they are a shape.
+pub fn frozen(values: &[f64], longest_s: f64) -> Vec<Range<usize>> {
+    let level = median(values).filter(|level| longest_s >= LEAST_FROZEN_S && *level > 0.0);
+    let Some(level) = level else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let mut place = 0;
+    for run in values.chunk_by(|a, b| (*a < DEAD * level) == (*b < DEAD * level)) {
+        let end = place + run.len();
+        if run[0] < DEAD * level && run.len() as f64 <= longest_s + 1.0 {
+            found.push(place.saturating_sub(1)..(end + 1).min(values.len()));
+        }
+        place = end;
+    }
+    let starts: Vec<usize> = found.iter().map(|time| time.start).collect();
+    if period(&starts).is_some() {
+        Vec::new()
+    } else {
+        found
+    }
+}
+
+/// The series without these times: each has the rate before it, or after it at the start.
+pub fn without(values: &[f64], times: &[Range<usize>]) -> Vec<f64> {
+    let mut rest = values.to_vec();
+    for time in times {
+        let before = time.start.checked_sub(1);
+        let rate = before.and_then(|at| rest.get(at).copied());
+        if let Some(rate) = rate.or_else(|| rest.get(time.end).copied()) {
+            rest[time.clone()].fill(rate);
+        }
+    }
+    rest
+}
+
 /// The level around each second: what a quarter of its neighbours exceed.
 fn levels(values: &[f64]) -> Vec<f64> {
     (0..values.len())
@@ -188,6 +232,26 @@ mod tests {
         assert_eq!((found.stalls, found.period), (6, Some(10.0)));
         assert!((found.lost_share - 0.1).abs() < 1e-9 && found.matter());
         assert_eq!(found.worst, WorstSecond { at: 7, share: 0.0 });
+    }
+
+    #[test]
+    fn one_long_io_freezes_the_seconds_that_it_takes() {
+        let mut values = vec![1000.0; 63];
+        values[30..35].copy_from_slice(&[300.0, 0.0, 0.0, 2.0, 700.0]);
+        assert_eq!(frozen(&values, 4.0), vec![30..35]);
+        assert_eq!(without(&values, &frozen(&values, 4.0)), [1000.0; 63]);
+        // An I/O of a shorter time does not explain it.
+        assert_eq!(frozen(&values, 1.9), []);
+        let mut start = vec![1000.0; 63];
+        start[..3].fill(0.0);
+        assert_eq!(frozen(&start, 3.2), vec![0..4]);
+        assert_eq!(without(&start, &frozen(&start, 3.2)), [1000.0; 63]);
+        // Pauses at regular times are a saw-tooth.
+        let paused: Vec<f64> = (0..60).map(|i| if i % 10 < 2 { 0.0 } else { 1000.0 }).collect();
+        assert_eq!(frozen(&paused, 2.0), []);
+        // Longer than the longest I/O: several of them, or another cause.
+        start[..5].fill(0.0);
+        assert_eq!(frozen(&start, 3.2), []);
     }
 
     #[test]

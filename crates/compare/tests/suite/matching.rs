@@ -182,6 +182,24 @@ fn wrong_runs_do_not_count_and_say_why() {
         base.starts_with("good measured ") && base.ends_with(" IOPS"),
         "{base}"
     );
+    // Each trap says what was measured in place of the workload; of traps without such a word another quantity was.
+    for (trap, quantity) in [
+        ("throttle", "a limit"),
+        ("generator-bound", "the load generator"),
+        ("cliff", "another quantity"),
+    ] {
+        let mut other = cached.clone();
+        for one in &mut other.measurements {
+            one.wrong = vec![trap.to_owned()];
+        }
+        let sentence = &compare(&[good.clone(), other], &CompareSettings::default()).cells[0].pairs[0]
+            .sentence
+            .clone();
+        assert!(
+            sentence.contains(&format!("cached measured {quantity}, ")),
+            "{sentence}"
+        );
+    }
     // A failed run has no number.
     let mut failed = cached.clone();
     for one in &mut failed.measurements {

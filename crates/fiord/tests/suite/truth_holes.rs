@@ -181,6 +181,25 @@ fn a_trimmed_loop_device_and_a_sparse_image_are_holes() {
     not_measured(&first, &["cache-below"]);
 }
 
+/// Only trims of the part that is read are in what is read.
+#[test]
+fn trims_of_another_part_leave_the_reads_as_they_are() {
+    let Some(file) = LoopBed::or_skip(16, true) else {
+        return;
+    };
+    let trimmed = |reads: &str| {
+        let jobs = format!(
+            "--filename={} --bs=64k --direct=1 --size=4m --name=t --rw=trim --offset=8m --name=r --rw=randread --stonewall {reads}",
+            file.looped.device
+        );
+        document(file.bed.path(), &words(&jobs))
+    };
+    not_measured(&trimmed("--offset=0"), &["unwritten", "cache-below"]);
+    let found = trimmed("--offset=8m");
+    let holes = measured(&found, "unwritten");
+    assert_eq!(number(holes, "hole_percent"), 100.0, "{holes:#}");
+}
+
 #[test]
 fn what_was_just_written_is_read_from_memory_and_not_from_holes() {
     let Some(bed) = Bed::or_skip(64) else { return };

@@ -82,7 +82,9 @@ fn course(finding: &Finding) -> Option<&'static str> {
         cliff::Observed::Rise { warm_up: true, .. } => Some("warm-up"),
         cliff::Observed::Rise { .. } => Some("rise"),
         cliff::Observed::Unsteady { .. } => Some("unsteady"),
-        cliff::Observed::Planned { .. } => None,
+        cliff::Observed::Planned { .. }
+        | cliff::Observed::LatencyStep { .. }
+        | cliff::Observed::LatencyUnsteady { .. } => None,
     }
 }
 

@@ -471,6 +471,46 @@ fn habits_of_old_versions_are_not_contradictions() {
     ));
 }
 
+/// `unified_rw_reporting=both` of fio 3.42 prints the sum of the directions as one more.
+#[test]
+fn the_sum_of_the_directions_is_not_the_reads() {
+    let text = imported("unified-both-3.42.txt");
+    let run = only(&text);
+    assert_eq!(traps(run), [TrapId::ShortRun, TrapId::FewSamples]);
+    near(
+        figure(run, "uboth", FigureOf::BytesPerS, READ),
+        1984.0 * 1024.0 / 0.103,
+    );
+    near(figure(run, "uboth", FigureOf::LatMeanNs, READ), 199_360.0);
+    near(figure(run, "uboth", FigureOf::P99Ns, READ), 3_982_000.0);
+    near(figure(run, "uboth", FigureOf::LatMeanNs, WRITE), 4_844.67);
+}
+
+/// Terse output has a line for each clone of a job: they are not snapshots of one.
+#[test]
+fn clones_in_terse_output_are_runs_of_their_own() {
+    let line = std::fs::read_to_string(data("randrw-3.36.terse")).unwrap();
+    let fields: Vec<&str> = line.trim().split(';').collect();
+    let with = |runtime_ms: u64, ios_more: u64| {
+        let mut fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
+        for at in [8, 49] {
+            let was: u64 = fields[at].parse().unwrap();
+            fields[at] = (was + runtime_ms).to_string();
+        }
+        for at in [5, 46] {
+            let was: u64 = fields[at].parse().unwrap();
+            fields[at] = (was + 4 * ios_more).to_string();
+        }
+        fields.join(";")
+    };
+    let runs = |lines: &[String]| import::text("x", lines.join("\n").as_bytes()).unwrap().runs.len();
+    assert_eq!(runs(&[with(0, 0), with(3, 0)]), 2);
+    assert_eq!(runs(&[with(0, 0), with(3, 40)]), 2);
+    assert_eq!(runs(&[with(0, 0), with(1000, 400)]), 1);
+    // The report itself follows the last snapshot at once.
+    assert_eq!(runs(&[with(0, 0), with(1000, 400), with(1001, 401)]), 1);
+}
+
 /// NVMe multipath counts at its paths: axboe/fio#1890.
 #[test]
 fn a_disk_that_does_not_count_proves_no_cache() {
@@ -484,6 +524,14 @@ fn a_disk_that_does_not_count_proves_no_cache() {
             .iter()
             .any(|note| note.text(Lang::En).contains("nvme0n1 are all zero"))
     );
+    // fio looks at the disks every 250 ms: a shorter run says nothing of what they count.
+    let short = text
+        .replace("253GiB/60001msec", "431MiB/100msec")
+        .replace("66232320", "110400");
+    let short = import::text("x", short.as_bytes()).unwrap();
+    assert!(only(&short).record.disks.is_empty());
+    let is_told = |note: &fiord_messages::Sentence| note.text(Lang::En).contains("all zero");
+    assert!(!only(&short).record.notes.iter().any(is_told));
     // At the speed of memory the zeros are what they seem.
     let cached = import::text("x", text.replace("avg=114.00", "avg=1.14").as_bytes()).unwrap();
     assert_eq!(only(&cached).record.disks.len(), 1);
@@ -676,6 +724,117 @@ fn logs_are_series_that_are_judged() {
         let text = log(name, rows);
         assert!(!traps(only(&text)).contains(&TrapId::UnitMisread), "{name}");
     }
+}
+
+/// Averages of latencies are a series of means: no percentiles, no longest I/O, no number of I/Os.
+#[test]
+fn averaged_latencies_are_a_series_of_means() {
+    let noise = |row: u64| row * 7919 % 101 * 10;
+    let means = |name: &str, size: u64, step: u64, ns: &dyn Fn(u64) -> u64| {
+        let rows = (1..=60 * 1000 / step).map(|row| {
+            let ms = row * step;
+            format!("{ms}, {}, 0, {size}, 0, 0", ns(ms.div_ceil(1000)) + noise(row))
+        });
+        log(name, rows)
+    };
+    let saw = |text: &ImportedText| -> Vec<String> {
+        let findings = verdict(&Case::of(&only(text).record)).findings;
+        findings.iter().map(|finding| finding.saw(Lang::En)).collect()
+    };
+    let rises = |second: u64| if second <= 30 { 200_000 } else { 4_000_000 };
+    // fio writes no sizes into such rows; some tools do.
+    for (size, step) in [(0, 500), (0, 1000), (4096, 500), (4096, 1000)] {
+        let text = means("x_lat.1.log", size, step, &rises);
+        let run = only(&text);
+        assert_eq!(traps(run), [TrapId::Cliff], "{size} {step}");
+        assert_eq!(
+            saw(&text),
+            ["The mean latency rose from 200.5 µs to 4 ms after 30 s."],
+            "{size} {step}"
+        );
+        near(figure(run, "", FigureOf::LatMeanNs, READ), 2_100_495.0);
+        for unknown in [
+            FigureOf::P50Ns,
+            FigureOf::P9999Ns,
+            FigureOf::LatMaxNs,
+            FigureOf::Ios,
+        ] {
+            assert_eq!(figure(run, "", unknown, READ), None, "{unknown:?}");
+        }
+        let judged = verdict(&Case::of(&run.record));
+        assert_eq!(judged.measured, Measured::Unknown(Unknown::NoCounters));
+        insta::assert_snapshot!("a_log_of_means", crate::formats::joined(&run.record.notes));
+    }
+    let text = means("x_clat.1.log", 0, 1000, &|_| 200_000);
+    assert_eq!(traps(only(&text)), []);
+    assert_eq!(verdict(&Case::of(&only(&text).record)).grade, Grade::C);
+    let text = means("x_clat.1.log", 0, 1000, &|second| match second {
+        7 | 29 | 41 => 6_000_000,
+        _ => 200_000,
+    });
+    assert_eq!(traps(only(&text)), [TrapId::Stalls]);
+    // Reads and writes have a course each.
+    let rows = (1..=60_u64).flat_map(|second| {
+        let ms = second * 1000;
+        [
+            format!("{ms}, {}, 0, 0, 0", rises(second) + noise(second)),
+            format!("{ms}, 300000, 1, 0, 0"),
+        ]
+    });
+    let text = log("x_lat.1.log", rows);
+    assert_eq!(
+        saw(&text),
+        ["The mean latency rose from 200.5 µs to 4 ms after 30 s."]
+    );
+    // A row for each I/O at uneven times has percentiles, and so have rows of I/Os that wait for each other.
+    for times in [|io: u64| io * 120 + io % 3 * 30, |io: u64| io * 200] {
+        let rows = (1..=300_u64).map(|io| format!("{}, {}, 0, 4096, 0", times(io), 190_000_000 + io));
+        let text = log("x_lat.1.log", rows);
+        near(figure(only(&text), "", FigureOf::P50Ns, READ), 190_000_150.0);
+    }
+}
+
+/// One I/O of 4 s in a minute is a stall, in a log of single I/Os and in one of means.
+#[test]
+fn one_long_io_of_a_log_is_a_stall() {
+    let times = (0..60_000_u64).map(|io| if io < 30_300 { io } else { io + 4000 });
+    let rows = times.enumerate().map(|(io, ms)| {
+        let ns = if io == 30_300 {
+            4_000_000_000
+        } else {
+            900_000 + io % 89
+        };
+        format!("{ms}, {ns}, 0, 4096, 0, 0")
+    });
+    let text = log("x_lat.1.log", rows);
+    assert!(
+        traps(only(&text)).contains(&TrapId::Stalls),
+        "{:?}",
+        traps(only(&text))
+    );
+    assert!(
+        !traps(only(&text)).contains(&TrapId::Cliff),
+        "{:?}",
+        traps(only(&text))
+    );
+    let found = verdict(&Case::of(&only(&text).record)).findings;
+    let stalls = found
+        .iter()
+        .find(|finding| finding.trap() == TrapId::Stalls)
+        .unwrap();
+    insta::assert_snapshot!(stalls.saw(Lang::En));
+    let rows = (1..=126_u64).filter(|row| !(61..=68).contains(row)).map(|row| {
+        let ns = if row == 69 {
+            4_000_000_000
+        } else {
+            900_000 + row % 89 * 50
+        };
+        format!("{}, {ns}, 0, 0, 0", row * 500)
+    });
+    let text = log("x_lat.1.log", rows);
+    assert_eq!(traps(only(&text)), [TrapId::Stalls]);
+    let found = verdict(&Case::of(&only(&text).record)).findings;
+    insta::assert_snapshot!(found[0].saw(Lang::En));
 }
 
 #[test]

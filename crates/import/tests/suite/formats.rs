@@ -395,6 +395,35 @@ fn the_command_above_is_that_of_the_result() {
     assert_eq!((text.runs.len(), commands.count()), (2, 1));
 }
 
+/// A line of results below a command is that of the command; a sentence below it need not be.
+#[test]
+fn a_line_of_results_belongs_to_the_command_above() {
+    let below = |line: &str| {
+        let text = format!("$ sysbench fileio --file-test-mode=rndrd run\n{line}\n");
+        let text = import::text("-", text.as_bytes()).unwrap();
+        let command = text.runs[0]
+            .record
+            .context
+            .import
+            .as_ref()
+            .unwrap()
+            .command
+            .clone();
+        let is_listed = text
+            .unread
+            .iter()
+            .any(|part| part.why == Why::Command && part.lines != (0, 0));
+        assert_eq!(figure(&text.runs[0], BytesPerS, None), 12.4e6);
+        (command, is_listed, text.runs[0].record.notes.len())
+    };
+    let command = "sysbench fileio --file-test-mode=rndrd run".to_owned();
+    assert_eq!(
+        below("Throughput = 12.4MB/s, IOPS = 3016"),
+        (Some(command), false, 1)
+    );
+    assert_eq!(below("An old disk does 12.4 MB/s."), (None, true, 0));
+}
+
 /// A line of rates counts where nothing else of its report is left.
 #[test]
 fn a_rate_line_beside_its_group_summary_is_no_second_run() {

@@ -23,7 +23,9 @@ use fiord_job::plan::{Ddir, JobPlan};
 use fiord_record::TargetFacts;
 use fiord_record::evidence::RunEvidence;
 use fiord_record::run::{RunRecord, WorkerRecord};
+use fiord_stats::stalls::frozen;
 use fiord_stats::{DdirStats, JobStats, Latency};
+use std::ops::Range;
 
 /// Share of all CPU time in use from which work waits for a CPU, in percent.
 pub const CPUS_FULL: f64 = 90.0;
@@ -46,6 +48,18 @@ pub struct JobRun<'a> {
     pub workers: Vec<&'a WorkerRecord>,
     /// Their counts, merged.
     pub stats: JobStats,
+    /// The mean latency of each second in nanoseconds, where an imported log has these and no counts. 0: unknown.
+    pub mean_latencies: &'a [u64],
+}
+
+/// What the series of a job is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeriesOf {
+    Ios,
+    /// Bytes, where I/Os are not counted.
+    Bytes,
+    /// How many I/Os one after another would do with the mean latency of that second, where neither is counted.
+    Latencies,
 }
 
 impl<'a> Case<'a> {
@@ -56,6 +70,8 @@ impl<'a> Case<'a> {
                 of_job.push(worker);
             }
         }
+        let import = record.context.import.as_ref();
+        let mean_latencies = |job: usize| import.and_then(|import| import.mean_latencies.get(job));
         let run = |((index, plan), workers): ((usize, &'a JobPlan), Vec<&'a WorkerRecord>)| {
             let mut stats = JobStats::default();
             for worker in &workers {
@@ -66,6 +82,7 @@ impl<'a> Case<'a> {
                 plan,
                 workers,
                 stats,
+                mean_latencies: mean_latencies(index).map_or(&[], Vec::as_slice),
             })
         };
         Self {
@@ -166,17 +183,24 @@ impl JobRun<'_> {
         self.plan.pace.is_held_back()
     }
 
-    /// Whether its course is known in bytes and not in I/Os, as of a log of bandwidths.
-    pub fn is_of_bytes(&self) -> bool {
+    /// What its course over time is known in.
+    pub fn series_of(&self) -> SeriesOf {
         let mut seconds = self.stats.ddirs.iter().flat_map(|ddir| &ddir.per_second);
-        self.stats.total_ios() == 0 && seconds.any(|(_, bytes)| *bytes > 0)
+        if !self.mean_latencies.is_empty() {
+            SeriesOf::Latencies
+        } else if self.stats.total_ios() == 0 && seconds.any(|(_, bytes)| *bytes > 0) {
+            SeriesOf::Bytes
+        } else {
+            SeriesOf::Ios
+        }
     }
 
-    /// I/Os in each whole second of the measured time, all directions together; bytes where these are all that is known.
+    /// The rate of each whole second of the measured time, all directions together, in what [`JobRun::series_of`] says.
     pub fn whole_seconds(&self) -> Vec<f64> {
-        let of_bytes = self.is_of_bytes();
+        let of_bytes = self.series_of() == SeriesOf::Bytes;
         let whole = usize::try_from(self.stats.runtime_ns / 1_000_000_000).unwrap_or(usize::MAX);
-        let mut series: Vec<f64> = Vec::new();
+        let rate = |ns: &u64| if *ns > 0 { 1e9 / *ns as f64 } else { 0.0 };
+        let mut series: Vec<f64> = self.mean_latencies.iter().map(rate).collect();
         for ddir in &self.stats.ddirs {
             if series.len() < ddir.per_second.len() {
                 series.resize(ddir.per_second.len(), 0.0);
@@ -187,6 +211,15 @@ impl JobRun<'_> {
         }
         series.truncate(whole);
         series
+    }
+
+    /// The times without I/O that one I/O explains, in seconds of the series.
+    pub fn frozen(&self, series: &[f64]) -> Vec<Range<usize>> {
+        let services = self
+            .directions()
+            .map(|(_, stats)| pace::service(stats).moments.max);
+        let longest_ns = services.chain(self.mean_latencies.iter().copied()).max();
+        frozen(series, longest_ns.unwrap_or(0) as f64 / 1e9)
     }
 
     /// Share of the measured time in which a worker of a synchronous engine waited for an I/O or a sync, 0 to 1. What is left

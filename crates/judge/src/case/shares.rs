@@ -467,10 +467,10 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
     let (mut least, mut most, mut all) = (0_u64, 0_u64, 0_u64);
     for target in targets.iter().filter(|target| target.job == job.index) {
         // Data written into the page cache are read from there.
-        if is_kept(case, job, &target.path) {
+        if is_kept(case, job, target) {
             continue;
         }
-        let (trimmed, _) = done_to(case, job, &target.path, Ddir::Trim);
+        let (trimmed, _) = done_to(case, job, target, Ddir::Trim);
         let backing = backing_of(case, target);
         let before = target.allocation.or_else(|| backing?.allocation);
         let (never, size) = match (before, target.before) {
@@ -480,10 +480,10 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
                 (never_written_bytes(at, dirty_bytes), at.size_bytes)
             }
             // Of a device, only the trims of this run are known.
-            (None, Some(state)) if trimmed > 0 => (0, state.size_bytes),
+            (None, Some(state)) if trimmed > 0 => (0, read_part(target, state.size_bytes)),
             _ => continue,
         };
-        let (written, writes) = done_to(case, job, &target.path, Ddir::Write);
+        let (written, writes) = done_to(case, job, target, Ddir::Write);
         let filled = written.saturating_add(writes.saturating_mul(ZEROED_AROUND));
         least = least.saturating_add(never.saturating_sub(filled));
         most = most.saturating_add(never.saturating_add(trimmed).min(size));
@@ -496,42 +496,60 @@ fn hole_share(case: &Case<'_>, job: &JobRun<'_>, targets: &[&TargetUse]) -> Opti
     })
 }
 
-/// The jobs that moved data of a file in this direction before or while a job read it: not those that waited for it.
+/// The jobs that moved data in this direction of the part of a target that a job read, before or while it did: not those that waited for
+/// it. Each with the bytes of that part that it was to touch.
 fn users<'c>(
     case: &'c Case<'_>,
     reader: &JobRun<'_>,
-    path: &'c Path,
+    target: &'c TargetUse,
     ddir: Ddir,
-) -> impl Iterator<Item = &'c JobRun<'c>> {
+) -> impl Iterator<Item = (&'c JobRun<'c>, u64)> {
     let waves = case.record.plan.waves();
     let until = waves.get(reader.index).copied();
-    let has = move |job: &&JobRun<'_>| {
-        let mut targets = case
-            .evidence()
-            .into_iter()
-            .flat_map(move |evidence| targets_of(evidence, job));
-        waves.get(job.index).copied() <= until && targets.any(|target| target.path == path)
-    };
-    case.moving(ddir).filter(has)
-}
-
-/// Whether a job reads a file through the page cache that this run writes, or reads what is written through it.
-fn is_kept(case: &Case<'_>, job: &JobRun<'_>, path: &Path) -> bool {
-    let mut writers = users(case, job, path, Ddir::Write).peekable();
-    writers.peek().is_some() && (is_buffered(job) || writers.any(is_buffered))
-}
-
-/// Bytes and I/Os in this direction of the jobs that had a file when a job read it, at most.
-fn done_to(case: &Case<'_>, reader: &JobRun<'_>, path: &Path, ddir: Ddir) -> (u64, u64) {
-    users(case, reader, path, ddir).fold((0, 0), |(bytes, ios): (u64, u64), job| {
-        let done = job.ddir(ddir);
-        (bytes.saturating_add(done.bytes), ios.saturating_add(done.ios))
+    case.moving(ddir).filter_map(move |job| {
+        let evidence = case.evidence()?;
+        let mut targets = targets_of(evidence, job).filter(|other| other.path == target.path);
+        let both = common_bytes(target, targets.next()?);
+        (waves.get(job.index).copied() <= until && both > 0).then_some((job, both))
     })
 }
 
-/// Bytes that the run trimmed of a target before a job read it or while it did: each as often as it was trimmed.
+/// Bytes of a target that two jobs were to touch, at most.
+fn common_bytes(one: &TargetUse, other: &TargetUse) -> u64 {
+    match (one.touched, other.touched) {
+        (Some((from, to)), Some((other_from, other_to))) => {
+            to.min(other_to).saturating_sub(from.max(other_from))
+        }
+        _ => u64::MAX,
+    }
+}
+
+/// Bytes of a target of this size that its job was to touch.
+pub fn read_part(target: &TargetUse, size_bytes: u64) -> u64 {
+    let part = target.touched.map(|(from, to)| to.saturating_sub(from));
+    part.map_or(size_bytes, |part| part.min(size_bytes))
+}
+
+/// Whether a job reads through the page cache what this run writes, or reads what is written through it.
+fn is_kept(case: &Case<'_>, job: &JobRun<'_>, target: &TargetUse) -> bool {
+    let mut writers = users(case, job, target, Ddir::Write).peekable();
+    writers.peek().is_some() && (is_buffered(job) || writers.any(|(writer, _)| is_buffered(writer)))
+}
+
+/// Bytes of the part of a target that a job read that were moved in this direction, at most, and I/Os of the jobs that did it.
+fn done_to(case: &Case<'_>, reader: &JobRun<'_>, target: &TargetUse, ddir: Ddir) -> (u64, u64) {
+    users(case, reader, target, ddir).fold((0, 0), |(bytes, ios): (u64, u64), (job, both)| {
+        let done = job.ddir(ddir);
+        (
+            bytes.saturating_add(done.bytes.min(both)),
+            ios.saturating_add(done.ios),
+        )
+    })
+}
+
+/// Bytes that the run trimmed of the part of a target that a job read, before it did or while it did.
 pub fn trimmed_of(case: &Case<'_>, reader: &JobRun<'_>, target: &TargetUse) -> u64 {
-    done_to(case, reader, &target.path, Ddir::Trim).0
+    done_to(case, reader, target, Ddir::Trim).0
 }
 
 /// The file of a loop device that is the target itself.

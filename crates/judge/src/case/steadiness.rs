@@ -10,7 +10,7 @@ use fiord_stats::steady::{
     fio_steady, snia,
 };
 
-use crate::case::JobRun;
+use crate::case::{JobRun, SeriesOf};
 
 /// Seconds below which five rounds are not worth the name.
 const LEAST_SECONDS: usize = 10;
@@ -40,9 +40,13 @@ pub struct Steadiness {
 }
 
 impl Steadiness {
-    /// None of a run below ten seconds, or one that did nothing.
+    /// None of a run below ten seconds, or one that did nothing, or of which only latencies are known.
     pub fn of(job: &JobRun<'_>) -> Option<Self> {
-        let of_bytes = job.is_of_bytes();
+        let of_bytes = match job.series_of() {
+            SeriesOf::Ios => false,
+            SeriesOf::Bytes => true,
+            SeriesOf::Latencies => return None,
+        };
         Self::of_series(&job.whole_seconds()).map(|state| Self { of_bytes, ..state })
     }
 

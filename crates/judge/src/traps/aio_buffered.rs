@@ -8,6 +8,7 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::PlanPart;
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::aio_buffered as messages;
 use fiord_record::number::{Nanos, Share};
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     topics: &[&topics::DIRECT_IO],
+    quantity: Some(compare::quantity_depth),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas (direct × buffered); fio #512; man 2 io_submit",

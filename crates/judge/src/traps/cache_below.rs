@@ -15,6 +15,7 @@ use fiord_host::disk::Transport;
 use fiord_host::stack::{FsClass, Layer, LayerKind, Mapping};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::cache_below as messages;
 use fiord_messages::words::Moves;
 use fiord_record::TargetFacts;
@@ -62,6 +63,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     advice: Observed::advice,
     topics: &[&topics::DIRECT_IO],
+    quantity: Some(compare::quantity_cache),
     ..Trap::new(
         Family::Source,
         "KDiskMark #148, #122; man 2 open (O_DIRECT)",

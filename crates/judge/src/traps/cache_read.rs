@@ -13,6 +13,7 @@ use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::cache_read as messages;
 use fiord_record::number::{Bytes, Count, Nanos, Share, short};
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     advice: Observed::advice,
     topics: &[&topics::PAGE_CACHE],
+    quantity: Some(compare::quantity_page_cache),
     ..Trap::new(
         Family::Source,
         "szstonelee, SSDInternal (2 GB/s, 15 MB/s); fio #329, #383; man 2 cachestat; Documentation/block/stat.rst",

@@ -9,6 +9,7 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::cache_repeat as messages;
 use fiord_record::number::{Bytes, Share};
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     topics: &[&topics::PAGE_CACHE],
+    quantity: Some(compare::quantity_cache),
     ..Trap::new(
         Family::Source,
         "szstonelee, SSDInternal (direct, invalidate)",

@@ -2,7 +2,7 @@
 
 use crate::case::job_view::JobView;
 use crate::case::planned::issues;
-use crate::case::{Case, JobRun};
+use crate::case::{Case, JobRun, SeriesOf};
 use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, per_run};
 use crate::{Finding, Severity, Subject, When};
@@ -11,9 +11,10 @@ use fiord_host::stack::LayerKind;
 use fiord_job::plan::{Ddir, PlanPart, RateProcess};
 use fiord_messages::Lang;
 use fiord_messages::traps::cliff as messages;
-use fiord_record::number::{Bandwidth, Bytes, Rate, Share};
+use fiord_record::number::{Bandwidth, Bytes, Nanos, Rate, Share};
 use fiord_stats::interval::median;
 use fiord_stats::shape::{Shape, limit_match, shape};
+use fiord_stats::stalls::without;
 use serde::{Deserialize, Serialize};
 
 /// Part of a run up to which a slow beginning is a warm-up.
@@ -126,6 +127,17 @@ pub enum Observed {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         of_bytes: bool,
     },
+    /// Of mean latencies, where these are all that is known: from one level to another.
+    LatencyStep {
+        at_s: usize,
+        before_ns: f64,
+        after_ns: f64,
+    },
+    /// Of mean latencies: no such levels.
+    LatencyUnsteady {
+        least_ns: f64,
+        most_ns: f64,
+    },
 }
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {
@@ -175,10 +187,19 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
             Observed::Cliff { .. } | Observed::Credits { .. } | Observed::ByteCredits { .. } => {
                 Severity::Wrong
             }
+            Observed::LatencyStep {
+                before_ns, after_ns, ..
+            } if after_ns > before_ns => Severity::Wrong,
             _ => Severity::Care,
         };
         Some((severity, observed))
     })
+}
+
+/// The rate of each second, without the times in which one I/O held up all others: those are stalls.
+fn series(job: &JobRun<'_>) -> Vec<f64> {
+    let series = job.whole_seconds();
+    without(&series, &job.frozen(&series))
 }
 
 /// The longest pause that leaves the seconds alike, in microseconds.
@@ -191,7 +212,7 @@ fn fall_of_paced(job: &JobRun<'_>) -> Option<Observed> {
     let is_even = pace.process == RateProcess::Linear
         && pace.thinktime_us <= SHORT_PAUSE_US
         && pace.thinktime_iotime_us == 0;
-    let series = job.whole_seconds();
+    let series = series(job);
     let (at, before, after) = match shape(&series, &[1.0]) {
         Shape::Cliff { at, before, after } => (at, before, after),
         Shape::TokenBucket { at, burst, baseline } => (at, burst, baseline),
@@ -202,13 +223,39 @@ fn fall_of_paced(job: &JobRun<'_>) -> Option<Observed> {
         before_iops: before,
         after_iops: after,
         at_bytes: bytes_per_second(job).iter().take(at).sum(),
-        of_bytes: job.is_of_bytes(),
+        of_bytes: job.series_of() == SeriesOf::Bytes,
+    })
+}
+
+/// The course of mean latencies, given as the rates that they allow.
+fn latencies(rates: &[f64]) -> Option<Observed> {
+    let (at_s, before, after) = match shape(rates, &[1.0]) {
+        Shape::TooShort | Shape::Steady => return None,
+        Shape::Cliff { at, before, after } | Shape::Rise { at, before, after } => (at, before, after),
+        Shape::TokenBucket { at, burst, baseline } => (at, burst, baseline),
+        Shape::SawTooth { .. } | Shape::Drift { .. } | Shape::Unsteady { .. } => {
+            let known = || rates.iter().filter(|rate| **rate > 0.0).map(|rate| 1e9 / rate);
+            return Some(Observed::LatencyUnsteady {
+                least_ns: known().fold(f64::INFINITY, f64::min),
+                most_ns: known().fold(0.0, f64::max),
+            });
+        }
+    };
+    Some(Observed::LatencyStep {
+        at_s,
+        before_ns: 1e9 / before,
+        after_ns: 1e9 / after,
     })
 }
 
 /// The course of a job, where it is not one level.
 fn course(job: &JobRun<'_>) -> Option<Observed> {
-    let (series, of_bytes) = (job.whole_seconds(), job.is_of_bytes());
+    let series = series(job);
+    let of_bytes = match job.series_of() {
+        SeriesOf::Ios => false,
+        SeriesOf::Bytes => true,
+        SeriesOf::Latencies => return latencies(&series),
+    };
     Some(match shape(&series, &[1.0]) {
         Shape::TooShort => return None,
         Shape::Steady => return short_start(&series, &bytes_per_second(job), of_bytes),
@@ -447,6 +494,29 @@ impl Observed {
                 let rates = &if *of_bytes { rates } else { format!("{rates} IOPS") };
                 messages::Unsteady { levels, rates }.text(lang)
             }
+            Observed::LatencyStep { .. } | Observed::LatencyUnsteady { .. } => self.latencies(lang),
+        }
+    }
+
+    /// The course of mean latencies.
+    fn latencies(&self, lang: Lang) -> String {
+        match self {
+            Observed::LatencyStep {
+                at_s: seconds,
+                before_ns,
+                after_ns,
+            } => messages::LatencyStep {
+                rose: after_ns > before_ns,
+                before: &Nanos(*before_ns),
+                after: &Nanos(*after_ns),
+                seconds,
+            }
+            .text(lang),
+            Observed::LatencyUnsteady { least_ns, most_ns } => {
+                let (least, most) = (&Nanos(*least_ns), &Nanos(*most_ns));
+                messages::LatencyUnsteady { least, most }.text(lang)
+            }
+            _ => String::new(),
         }
     }
 

@@ -134,6 +134,12 @@ impl Wait {
     }
 }
 
+/// Share of their time that the workers of a job waited for a CPU, 0 to 1. `None`: not counted.
+pub(crate) fn share_of(job: &JobRun<'_>) -> Option<f64> {
+    let wait = Wait::of(job).filter(|wait| wait.seconds > 0.0)?;
+    Some(wait.share().min(1.0))
+}
+
 /// The jobs whose workers waited; where all did, the run.
 fn waited(case: &Case<'_>) -> Vec<Finding> {
     if case.witnessed().is_none() {

@@ -8,6 +8,7 @@ use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_disk_job, pe
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::depth_not_reached as messages;
 use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     advice: Observed::advice,
     topics: &[&topics::QUEUE_DEPTH],
+    quantity: Some(compare::quantity_depth),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal (1–2); Little's law; Documentation/block/queue-sysfs (nr_requests); Documentation/admin-guide/iostats.rst",

@@ -7,6 +7,7 @@ use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::direct_buffered as messages;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     topics: &[&topics::DIRECT_IO],
+    quantity: Some(compare::quantity_page_cache),
     ..Trap::new(
         Family::Options,
         "plantegg, ssd/san/sas",

@@ -8,6 +8,7 @@ use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject};
 use fiord_job::plan::{Ddir, OpenSync, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::{fsync_lies as messages, write_cache as set_through};
 use fiord_record::evidence::RunEvidence;
 use fiord_record::number::{Count, Nanos};
@@ -26,6 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     advice: Observed::advice,
     topics: &[&topics::POWER_LOSS_PROTECTION],
+    quantity: Some(compare::quantity_cache),
     ..Trap::new(
         Family::Durability,
         "Documentation/block/writeback_cache_control.rst",

@@ -6,6 +6,7 @@ use crate::terms::ddir_word;
 use crate::trap::{Family, Judgement, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, PlanPart};
+use fiord_messages::compare;
 use fiord_messages::traps::garbled_result as messages;
 use fiord_messages::{Fixed, Lang};
 use fiord_record::claims::Spread;
@@ -26,6 +27,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     why: Observed::why,
+    quantity: Some(compare::quantity_unit),
     ..Trap::new(
         Family::Claims,
         "fio manual, `Run status`",

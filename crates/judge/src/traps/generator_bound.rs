@@ -4,8 +4,10 @@ use crate::case::shares::read_shares;
 use crate::case::{CPUS_FULL, Case, JobRun};
 use crate::terms::{Headline, Instead};
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
+use crate::traps::cpu_wait;
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::generator_bound as messages;
 use fiord_record::number::{Rate, Share};
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,9 @@ const LEAST_SECONDS: f64 = 0.2;
 const CPU_LIMIT: f64 = 0.95;
 /// Part of the null engine's rate from which the generator is the limit.
 const NEAR_CEILING: f64 = 0.8;
+/// Share of their time that workers waited for a CPU from which a ceiling of another moment says nothing: without the wait, the rate would
+/// have been as far above the ceiling as it may be below.
+const HELD_UP: f64 = 1.0 - NEAR_CEILING;
 
 pub const TRAP: Trap<Observed> = Trap {
     run: Some(Judgement {
@@ -36,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         ddir: None,
         share: 1.0,
     }),
+    quantity: Some(compare::quantity_generator),
     ..Trap::new(
         Family::Machine,
         "SPDK issue 999; fio issue 694",
@@ -74,7 +80,12 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         .context
         .ceiling_iops
         .filter(|ceiling| *ceiling > 0.0 && seconds > 0.0);
-    if let Some(ceiling_iops) = ceiling_iops {
+    let held_up = case
+        .jobs
+        .iter()
+        .filter_map(cpu_wait::share_of)
+        .fold(0.0, f64::max);
+    if let Some(ceiling_iops) = ceiling_iops.filter(|_| held_up < HELD_UP) {
         let rate_iops = case.total_ios() as f64 / seconds;
         if rate_iops >= NEAR_CEILING * ceiling_iops {
             let observed = Observed::NearCeiling {
@@ -112,13 +123,14 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 }
 
 /// A synchronous worker that is seldom inside an I/O: the rest of the time it makes the next one. Holds on a busy machine too,
-/// where no worker has a CPU for itself.
+/// where no worker has a CPU for itself: of the time that it did not wait for one, it is seldom inside an I/O even if no such wait was.
 fn seldom_waits(job: &JobRun<'_>, ceiling_iops: Option<f64>) -> Option<Observed> {
     let waiting = job.waiting_share()?;
+    let own_time = 1.0 - cpu_wait::share_of(job).unwrap_or(0.0);
     let cpu = &job.stats.cpu;
     // What the kernel did outside of I/Os, opening files say, is not the generator's work.
     let own = cpu.user_us > cpu.system_us;
-    if job.seconds() < LEAST_SECONDS || job.is_paced() || waiting > SELDOM || !own {
+    if job.seconds() < LEAST_SECONDS || job.is_paced() || waiting > SELDOM * own_time || !own {
         return None;
     }
     Some(Observed::SeldomWaits {

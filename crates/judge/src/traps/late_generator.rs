@@ -11,6 +11,7 @@ use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, p
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::late_generator as messages;
 use fiord_record::number::{Bytes, Count, Nanos, Rate};
 use fiord_stats::Latency;
@@ -50,6 +51,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     topics: &[&topics::COORDINATED_OMISSION],
+    quantity: Some(compare::quantity_generator),
     ..Trap::new(
         Family::Latency,
         "fio #635; fio manual, `io_submit_mode`; Schroeder et al. 2006",

@@ -6,6 +6,7 @@ use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap};
 use crate::{Finding, Severity, Subject, When};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::memory_device as messages;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ pub const TRAP: Trap<Observed> = Trap {
         judge: run,
     }),
     topics: &[&topics::LATENCY_LADDER],
+    quantity: Some(compare::quantity_memory),
     ..Trap::new(
         Family::Source,
         "Documentation/admin-guide/blockdev/zram.rst",

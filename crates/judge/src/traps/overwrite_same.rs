@@ -13,6 +13,7 @@ use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Ddir, Distribution, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::overwrite_same as messages;
 use fiord_record::evidence::BlockUse;
 use fiord_record::number::{Bytes, Share, short};
@@ -52,6 +53,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     advice: Observed::advice,
     topics: &[&topics::WRITEBACK],
+    quantity: Some(compare::quantity_no_data),
     ..Trap::new(
         Family::Target,
         "szstonelee, SSDInternal (size, io_size)",

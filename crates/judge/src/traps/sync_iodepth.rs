@@ -9,6 +9,7 @@ use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{EngineKind, JobPlan, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::sync_iodepth as messages;
 use fiord_record::number::{Count, short};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,7 @@ pub const TRAP: Trap<Observed> = Trap {
         apply: correct,
     }),
     topics: &[&topics::QUEUE_DEPTH],
+    quantity: Some(compare::quantity_depth),
     ..Trap::new(
         Family::Depth,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; fio #1388; TiKV",

@@ -15,6 +15,7 @@ use crate::words::phrases::device_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::cgroup::{Limit, Limited};
 use fiord_job::plan::{Ddir, PlanPart};
+use fiord_messages::compare;
 use fiord_messages::traps::throttle as messages;
 use fiord_messages::{Fixed, Lang, words};
 use fiord_record::evidence::{DeviceUse, RunEvidence};
@@ -62,6 +63,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     advice: Observed::advice,
     topics: &[&topics::CLOUD_VOLUMES],
+    quantity: Some(compare::quantity_limit),
     ..Trap::new(
         Family::Machine,
         "plantegg, ssd/san/sas (4,200 IOPS); kernel: admin-guide/cgroup-v2.rst (io.max), admin-guide/cgroup-v1/blkio-controller.rst",

@@ -11,6 +11,7 @@ use fiord_job::options::{self, ValueKind};
 use fiord_job::plan::PlanPart;
 use fiord_job::units::{BareTime, Quantity, Surprise, UnitError, quantity, time_us};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::unit_misread as messages;
 use fiord_record::claims::Spread;
 use fiord_record::claims::units::TimeUnit;
@@ -51,6 +52,7 @@ pub const TRAP: Trap<Observed> = Trap {
     }),
     why: Observed::why,
     advice: Observed::advice,
+    quantity: Some(compare::quantity_unit),
     ..Trap::new(
         Family::Options,
         "fio 3.33; fio manual, `units`; plantegg, ssd/san/sas (7-10 us, iodepth 64, 6,164 IOPS); Little's law",

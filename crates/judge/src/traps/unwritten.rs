@@ -11,6 +11,7 @@ use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_host::stack::{LayerKind, Mapping};
 use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::unwritten as messages;
 use fiord_record::number::{Bytes, Share};
 use fiord_record::{FileKind, TargetFacts};
@@ -48,6 +49,7 @@ pub const TRAP: Trap<Observed> = Trap {
         is_trimmed.then(|| messages::advice_trimmed(lang).to_owned())
     },
     topics: &[&topics::TRANSLATION_LAYER],
+    quantity: Some(compare::quantity_no_data),
     ..Trap::new(
         Family::Source,
         "fio #719; Documentation/filesystems/fiemap.rst",
@@ -204,11 +206,9 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
 fn trimmed(case: &Case<'_>, part: &Part<'_>) -> Option<Finding> {
     part.targets.iter().find_map(|target| {
         let size = target.before.filter(|_| target.fs_type.is_none())?.size_bytes;
-        let readers = part.moving(Ddir::Read);
-        let trimmed_bytes = readers
-            .map(|reader| shares::trimmed_of(case, reader, target))
-            .max()?;
-        let share = (trimmed_bytes as f64 / size.max(1) as f64).min(1.0);
+        let reader = part.moving(Ddir::Read).find(|job| job.index == target.job)?;
+        let trimmed_bytes = shares::trimmed_of(case, reader, target);
+        let share = (trimmed_bytes as f64 / shares::read_part(target, size).max(1) as f64).min(1.0);
         let observed = Observed::Trimmed {
             trimmed_percent: share * 100.0,
             trimmed_bytes,

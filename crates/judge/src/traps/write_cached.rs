@@ -14,6 +14,7 @@ use crate::traps::mount_options;
 use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::{Backend, Ddir, PlanPart};
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::write_cached as messages;
 use fiord_messages::words::Moves;
 use fiord_record::number::{Bytes, Share};
@@ -58,6 +59,7 @@ pub const TRAP: Trap<Observed> = Trap {
     why: Observed::why,
     advice: Observed::advice,
     topics: &[&topics::WRITEBACK],
+    quantity: Some(compare::quantity_page_cache),
     ..Trap::new(
         Family::Durability,
         "szstonelee, SSDInternal; plantegg, ssd/san/sas; Documentation/admin-guide/sysctl/vm.rst (dirty_ratio); cachestat(2)",
@@ -90,7 +92,7 @@ pub enum Observed {
         issued_bytes: u64,
         /// Dirty pages of the targets at the end.
         dirty_bytes: Option<u64>,
-        /// What the devices wrote in the window.
+        /// What the devices wrote of it in the window, at most.
         device_bytes: Option<u64>,
         leaves: Vec<String>,
         /// Syncs of the jobs did not change that.
@@ -215,8 +217,11 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
     let dirty_bytes = part.dirty_left();
     let exact = part.targets.iter().all(|target| !target.multiplies);
     let device_bytes = part.device_written().filter(|_| exact);
-    // Direct writers of the same devices have written theirs.
-    let absent = device_bytes.map_or(0, |written| part.issued(Ddir::Write).saturating_sub(written));
+    // Direct writers of the same devices have written theirs, and what is still dirty was not written.
+    let direct_bytes = part.issued(Ddir::Write).saturating_sub(issued_bytes);
+    let at_most = issued_bytes.saturating_sub(dirty_bytes.unwrap_or(0));
+    let device_bytes = device_bytes.map(|written| written.saturating_sub(direct_bytes).min(at_most));
+    let absent = device_bytes.map_or(0, |written| issued_bytes - written);
     let share = dirty_bytes.unwrap_or(0).max(absent) as f64 / issued_bytes as f64;
     let observed = Observed::LeftBehind {
         share_percent: share.min(1.0) * 100.0,

@@ -11,6 +11,7 @@ use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
 use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
+use fiord_messages::compare;
 use fiord_messages::traps::zero_data as messages;
 use fiord_record::number::{Bytes, Count, Share};
 use fiord_record::{Sampled, TargetFacts};
@@ -32,6 +33,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: correct,
     }),
+    quantity: Some(compare::quantity_no_data),
     ..Trap::new(
         Family::Source,
         "szstonelee, SSDInternal (/dev/zero); fio #463",

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use crate::case::shares::{read_shares, whole_part};
-use crate::case::{Case, JobRun};
+use crate::case::{Case, SeriesOf};
 use crate::terms::Headline;
 use crate::traps::{Observed, TrapId, stack};
 use crate::{Also, Finding, Severity, Thing, When, judge};
@@ -339,12 +339,12 @@ fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, Reason) {
     }
 }
 
-/// Whether no I/O was completed. The count may be unknown: of an imported run that has figures alone, and where only bytes are known, as of
-/// a log of bandwidths.
+/// Whether no I/O was completed. The count may be unknown: of an imported run that has figures alone, and where only bytes or
+/// mean latencies are known, as of a log.
 fn did_nothing(after: &Case<'_>) -> bool {
     let has_figures = |import: &ImportFacts| after.jobs.is_empty() && !import.figures.is_empty();
-    let is_of_bytes = after.jobs.iter().any(JobRun::is_of_bytes);
-    after.total_ios() == 0 && !is_of_bytes && !after.record.context.import.as_deref().is_some_and(has_figures)
+    let has_series = after.jobs.iter().any(|job| job.series_of() != SeriesOf::Ios);
+    after.total_ios() == 0 && !has_series && !after.record.context.import.as_deref().is_some_and(has_figures)
 }
 
 fn measured(after: &Case<'_>, findings: &[Finding]) -> Measured {

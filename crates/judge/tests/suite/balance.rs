@@ -396,7 +396,7 @@ fn holes_of_a_loop_device_are_those_of_the_part_that_is_read() {
 /// Trims and reads of one loop device in two stages: only earlier trims are what is read.
 #[test]
 fn trims_count_for_the_reads_after_them() {
-    let staged = |trims_first: bool| {
+    let staged = |trims_first: bool, trimmed: (u64, u64)| {
         changed(over_loop(true, 0, 0), |record| {
             let mut trim = record.plan.jobs[0].clone();
             trim.name = "t".to_owned();
@@ -409,8 +409,9 @@ fn trims_count_for_the_reads_after_them() {
             record.plan.jobs.insert(at, trim);
             record.plan.jobs[1].control.stonewall = true;
             let mut target = evidence(record).targets[0].clone();
-            target.job = at;
-            evidence(record).targets[0].job = 1 - at;
+            (target.job, target.touched) = (at, Some(trimmed));
+            let read = &mut evidence(record).targets[0];
+            (read.job, read.touched) = (1 - at, Some((0, 32 * MIB)));
             evidence(record).targets.push(target);
             evidence(record).issued_bytes[Ddir::Trim as usize] = 32 * MIB;
             let mut facts = record.before.targets[0].clone();
@@ -421,12 +422,16 @@ fn trims_count_for_the_reads_after_them() {
             record.workers.insert(at, worker);
         })
     };
-    let trimmed = staged(true);
+    let (read, rest) = ((0, 32 * MIB), (32 * MIB, 64 * MIB));
+    let trimmed = staged(true, read);
     assert_eq!(read_shares(&Case::of(&trimmed)).unwrap().holes, 1.0);
     assert_eq!(found(&trimmed, "unwritten")[0].value("hole_percent"), Some(100.0));
-    let later = staged(false);
-    assert_eq!(read_shares(&Case::of(&later)).unwrap().holes, 0.0);
-    assert_eq!(found(&later, "unwritten"), []);
+    let elsewhere = staged(true, rest);
+    let later = staged(false, read);
+    for untouched in [elsewhere, later] {
+        assert_eq!(read_shares(&Case::of(&untouched)).unwrap().holes, 0.0);
+        assert_eq!(found(&untouched, "unwritten"), []);
+    }
 }
 
 /// A part of a loop device is a share of that, and not of the disk below its file.
@@ -525,31 +530,46 @@ fn holes_that_a_job_fills_or_makes_are_no_cache() {
 /// Blocks of a device that the run trimmed: the device counts reads of them, wherever they come from.
 #[test]
 fn reads_of_a_device_next_to_trims_are_not_called_its_speed() {
-    let trimmed = over_holes(0, 1.0, |record| {
-        let mut trims = record.plan.jobs[0].clone();
-        trims.access.mode = AccessMode::RandTrim;
-        record.plan.jobs.push(trims);
-        let mut worker = record.workers[0].clone();
-        worker.job_index = 1;
-        worker.stats.ddirs.swap(0, 2);
-        worker.stats.ddirs[2].bytes = 64 * MIB;
-        record.workers.push(worker);
-        let witness = evidence(record);
-        (witness.issued_bytes[2], witness.issued_ios[2]) = (64 * MIB, 16_384);
-        let target = &mut witness.targets[0];
-        (target.fs_type, target.allocation) = (None, None);
-        target.before = Some(PageState {
-            size_bytes: 128 * MIB,
-            ..PageState::default()
-        });
-        let mut target = target.clone();
-        target.job = 1;
-        witness.targets.push(target);
-    });
-    let found = found(&trimmed, "unwritten");
-    assert_eq!(found.len(), 1, "{:?}", traps(&trimmed));
-    let seen = (found[0].value("trimmed_bytes"), found[0].value("trimmed_percent"));
-    assert_eq!(seen, (Some((64 * MIB) as f64), Some(50.0)));
+    // Which parts the reader and the trimmer had, if that is known.
+    let beside = |reads: Option<(u64, u64)>, trims: Option<(u64, u64)>| {
+        over_holes(0, 1.0, |record| {
+            let mut job = record.plan.jobs[0].clone();
+            job.access.mode = AccessMode::RandTrim;
+            record.plan.jobs.push(job);
+            let mut worker = record.workers[0].clone();
+            worker.job_index = 1;
+            worker.stats.ddirs.swap(0, 2);
+            worker.stats.ddirs[2].bytes = 64 * MIB;
+            record.workers.push(worker);
+            let witness = evidence(record);
+            (witness.issued_bytes[2], witness.issued_ios[2]) = (64 * MIB, 16_384);
+            let target = &mut witness.targets[0];
+            (target.fs_type, target.allocation, target.touched) = (None, None, reads);
+            target.before = Some(PageState {
+                size_bytes: 128 * MIB,
+                ..PageState::default()
+            });
+            let mut target = target.clone();
+            (target.job, target.touched) = (1, trims);
+            witness.targets.push(target);
+        })
+    };
+    let seen = |record: &RunRecord| -> Vec<(f64, f64)> {
+        let found = found(record, "unwritten");
+        let values = |name: &str| -> Vec<f64> { found.iter().map(|one| one.value(name).unwrap()).collect() };
+        values("trimmed_bytes")
+            .into_iter()
+            .zip(values("trimmed_percent"))
+            .collect()
+    };
+    let mib = |count: u64| (count * MIB) as f64;
+    assert_eq!(seen(&beside(None, None)), [(mib(64), 50.0)]);
+    let (first, second) = (Some((0, 64 * MIB)), Some((64 * MIB, 128 * MIB)));
+    assert_eq!(seen(&beside(first, second)), []);
+    assert_eq!(seen(&beside(first, first)), [(mib(64), 100.0)]);
+    // 16 MiB of what was trimmed can lie in the part that was read.
+    let overlapping = Some((48 * MIB, 128 * MIB));
+    assert_eq!(seen(&beside(first, overlapping)), [(mib(16), 25.0)]);
 }
 
 /// An overlay mounted with `volatile`: an fsync returns at once, whatever the disk wrote meanwhile.
@@ -574,6 +594,37 @@ fn writes_whose_syncs_wait_for_nothing_are_in_memory() {
         found(&record, "write-cached").len()
     };
     assert_eq!([on_overlay("volatile"), on_overlay("relatime")], [1, 0]);
+}
+
+/// What is dirty at the end was not written, whatever the device wrote for others meanwhile.
+#[test]
+fn dirty_pages_are_not_also_on_the_disk() {
+    let left = |dirty: u64| {
+        let record = changed(synced(), |record| {
+            record.plan.jobs[0].durability.direct = false;
+            record.plan.jobs[0].durability.fsync_every = 0;
+            record.workers[0].stats.sync = Default::default();
+            record.workers[0].stats.ddirs[1].bytes = 4 * MIB;
+            let witness = evidence(record);
+            witness.issued_bytes[1] = 4 * MIB;
+            witness.own.as_mut().unwrap().write_bytes = 4 * MIB;
+            witness.devices[0].after.write_sectors = (4 * MIB) / 512;
+            witness.targets[0].after = Some(PageState {
+                size_bytes: 4 * MIB,
+                cached_bytes: 4 * MIB,
+                dirty_bytes: Some(dirty),
+            });
+        });
+        found(&record, "write-cached")[0].saw(Lang::En)
+    };
+    assert_eq!(
+        left(4 * MIB),
+        "100 % of the 4 MiB written had not reached the disk at the end. 4 MiB were dirty pages. sda wrote 0 bytes of it."
+    );
+    assert_eq!(
+        left(MIB),
+        "25 % of the 4 MiB written had not reached the disk at the end. 1 MiB were dirty pages. sda wrote 3 MiB of it."
+    );
 }
 
 #[test]

@@ -173,6 +173,7 @@ fn imported(record: &mut RunRecord) -> &mut ImportFacts {
             others: Vec::new(),
             prose: Vec::new(),
             unknown: Vec::new(),
+            mean_latencies: Vec::new(),
         })
     })
 }

@@ -5,6 +5,7 @@ use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::counters::IoCounters;
 use fiord_host::disk_stats::DiskStats;
 use fiord_host::look::ProcessActivity;
+use fiord_host::scheduled::Scheduled;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan, RunPlan};
 use fiord_messages::Lang;
@@ -15,7 +16,7 @@ use crate::consistency::verdict;
 use fiord_judge::case::Case;
 use fiord_judge::{Finding, Grade, Severity, Verdict};
 use fiord_record::Before;
-use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse};
+use fiord_record::evidence::{DeviceUse, RunEvidence, TargetUse, WorkerUse};
 use fiord_record::run::{Context, Repeats};
 use fiord_record::run::{RunRecord, WorkerRecord};
 
@@ -372,6 +373,56 @@ fn a_synchronous_worker_that_seldom_waits_is_the_limit() {
     assert_eq!(sync(900_000, 9_000_000, false), []);
 }
 
+/// Where the workers waited for a CPU, the time outside of I/Os and a rate near the ceiling may be of that wait: the cause is cpu-wait.
+#[test]
+fn a_worker_that_waits_for_a_cpu_is_not_the_limit() {
+    let waited = |share: f64, change: &dyn Fn(&mut RunRecord)| {
+        let verdict = judged(&clean(), |record| {
+            let stats = &mut record.workers[0].stats;
+            (stats.cpu.user_us, stats.cpu.system_us) = (150_000, 100_000);
+            let wait_ns = (stats.runtime_ns as f64 * share) as u64;
+            record.workers[0].used = Some(WorkerUse {
+                scheduled: Some(Scheduled {
+                    wait_ns,
+                    timeslices: 100,
+                    involuntary_switches: 90,
+                    ..Scheduled::default()
+                }),
+                ..WorkerUse::default()
+            });
+            change(record);
+        });
+        let traps: Vec<&str> = verdict.findings.iter().map(|one| one.trap().name()).collect();
+        let line = verdict.line(Lang::En);
+        (
+            traps.join(" "),
+            line.split(": ").nth(1).unwrap_or_default().to_owned(),
+        )
+    };
+    let seldom = |record: &mut RunRecord| {
+        record.plan.jobs[0].engine.kind = EngineKind::Psync;
+        let read = &mut record.workers[0].stats.ddirs[0];
+        (read.clat, read.lat) = Default::default();
+        (0..20_000_u64).for_each(|number| {
+            read.clat.record(200_000 + number % 100_000);
+            read.lat.record(200_000 + number % 100_000);
+        });
+    };
+    let near = |record: &mut RunRecord| record.context.ceiling_iops = Some(1_100.0);
+    for change in [&seldom as &dyn Fn(&mut RunRecord), &near] {
+        let (traps, line) = waited(0.8, change);
+        assert_eq!(traps, "cpu-wait", "{line}");
+        assert!(
+            line.starts_with("the disk (sda), disturbed (cpu-wait 80 %)"),
+            "{line}"
+        );
+        // A little of it explains neither.
+        let (traps, line) = waited(0.1, change);
+        assert_eq!(traps, "generator-bound cpu-wait", "{line}");
+        assert!(line.starts_with("the load generator, not the disk."), "{line}");
+    }
+}
+
 #[test]
 fn a_limit_is_found_where_requests_were_merged() {
     let limited = |value| {
@@ -505,6 +556,34 @@ fn a_device_that_freezes_for_one_second_in_ten_stalls() {
         judged(&record, |_| {}).line(Lang::En)
     };
     insta::assert_snapshot!(line);
+}
+
+/// One I/O of 4 s in a minute is a stall, and neither a rate of three levels nor a fall.
+#[test]
+fn one_long_io_is_a_stall() {
+    let held_up = |longest_ns: u64| {
+        planted(move |record| {
+            let stats = &mut record.workers[0].stats;
+            stats.runtime_ns = 63 * SECOND_NS;
+            stats.ddirs[0].runtime_ns = 63 * SECOND_NS;
+            stats.ddirs[0].per_second = (0..63)
+                .map(|second| match second {
+                    30 => (300, 0),
+                    31 | 32 => (0, 0),
+                    33 => (2, 0),
+                    34 => (700, 0),
+                    _ => (995 + second * 7 % 11, 0),
+                })
+                .collect();
+            stats.ddirs[0].lat.record(longest_ns);
+        })
+    };
+    assert_eq!(
+        held_up(4 * SECOND_NS),
+        [("stalls", Severity::Care), ("not-steady", Severity::Care)]
+    );
+    // No single I/O took that long: the cause is another.
+    assert_eq!(held_up(SECOND_NS / 2), [("not-steady", Severity::Care)]);
 }
 
 /// The range of more runs is larger, and they are no noisier for it.

@@ -26,3 +26,8 @@ saw-tooth = The rate rose and fell every { $seconds } s in a saw-tooth pattern. 
 drift = The rate drifted by { $percent } % per second.
 # $rates: a list, cut off by an ellipsis.
 unsteady = The rate was unsteady, with { $levels } levels without a pattern ({ $rates }).
+latency-step = { $rose ->
+    [yes] The mean latency rose from { $before } to { $after } after { $seconds } s.
+   *[no] The mean latency fell from { $before } to { $after } after { $seconds } s.
+ }
+latency-unsteady = The mean latency of a second was between { $least } and { $most }, without a constant level.

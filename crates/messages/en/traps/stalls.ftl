@@ -1,4 +1,4 @@
-run-title = Repeated stalls
+run-title = Stalls
 run-why = The mean hides pauses that every client experiences. Possible causes are garbage collection, flushes, thermal throttling, or a rate limiter that counts in fixed time windows.
 run-advice = Check the rate of each second, the p99.9 latency and the maximum latency. Check for activity on the device or the machine that repeats at the same interval as the stalls.
 run-example = A device stalls for one second in ten: 60 s at 5,137 IOPS, with no I/O in six of the seconds.
@@ -13,3 +13,8 @@ regular = { $stalls ->
  } in { $seconds } s, one every { $period } s, cost { $lost } of the I/O.
 worst = In second { $second } the rate was { $share } of the rate in the seconds around it.
 longest = The longest I/O took { $latency }.
+# Only mean latencies are known.
+latencies = The mean latency was far above its level in { $stalls ->
+    [one] 1 short time
+   *[other] { $stalls } short times
+ } of { $seconds } s. It was highest in second { $second }: { $worst }. The level was { $level }.

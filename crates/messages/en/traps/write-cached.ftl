@@ -21,7 +21,7 @@ synced-at-end-region = With direct=0, the job writes a region smaller than twice
 synced-at-end-unknown = With direct=0, the job writes the data into the page cache. Only end_fsync waits for the disk.
 left = { $share } of the { $issued } written had not reached the disk at the end.
 dirty = { $dirty } were dirty pages.
-devices-wrote = { $devices } wrote { $written }.
+devices-wrote = { $devices } wrote { $written } of it.
 # $option: an option of mount(8).
 syncs-ignored = The jobs wrote { $issued } into the page cache. The file system is mounted with { $option }, so no sync waited for the disk.
 

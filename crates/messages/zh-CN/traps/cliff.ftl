@@ -21,3 +21,8 @@ by-chance = 这个平稳的速率恰好是一个整齐的数字。不过速率�
 saw-tooth = 速率每 { $seconds } 秒升降一次，呈锯齿形。垃圾回收或过热降速可能造成这种现象。
 drift = 速率每秒漂移 { $percent }%。
 unsteady = 速率不稳定，有 { $levels } 个没有规律的水平（{ $rates }）。
+latency-step = { $rose ->
+    [yes] 运行 { $seconds } 秒后，平均延迟从 { $before } 升到 { $after }。
+   *[no] 运行 { $seconds } 秒后，平均延迟从 { $before } 降到 { $after }。
+ }
+latency-unsteady = 每秒的平均延迟在 { $least } 和 { $most } 之间，没有稳定的水平。

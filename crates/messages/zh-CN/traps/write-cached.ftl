@@ -21,7 +21,7 @@ synced-at-end-region = direct=0 时，作业把不到内存两倍的区域写入
 synced-at-end-unknown = direct=0 时，作业把数据写入页缓存。只有 end_fsync 会等待磁盘。
 left = 写入的 { $issued } 中，有 { $share } 在结束时尚未落盘。
 dirty = 脏页有 { $dirty }。
-devices-wrote = { $devices } 写入了 { $written }。
+devices-wrote = { $devices } 写入了其中的 { $written }。
 # $option: an option of mount(8).
 syncs-ignored = 作业把 { $issued } 写入了页缓存。文件系统以 { $option } 挂载，因此没有任何 sync 等待磁盘。
 

@@ -21,3 +21,8 @@ by-chance = 這個持平的速率是個整齊的數字。就算純屬巧合，�
 saw-tooth = 速率每 { $seconds } 秒升降一次，呈鋸齒狀。垃圾回收或過熱降速可能造成這種現象。
 drift = 速率每秒漂移 { $percent }%。
 unsteady = 速率不穩定，有 { $levels } 個沒有規律的水準（{ $rates }）。
+latency-step = { $rose ->
+    [yes] 執行 { $seconds } 秒後，平均延遲從 { $before } 升到 { $after }。
+   *[no] 執行 { $seconds } 秒後，平均延遲從 { $before } 降到 { $after }。
+ }
+latency-unsteady = 每秒的平均延遲在 { $least } 和 { $most } 之間，沒有穩定的水準。

@@ -17,5 +17,5 @@ read = 目標的 { $share } 是空洞或未寫入的區塊。工作共讀取 { $
 read-changing = 執行期間，目標平均有 { $share } 是空洞、未寫入或已捨棄的區塊。工作共讀取 { $issued }，其中 { $delivered } 來自 { $devices }。
 shared = 目標的 { $share } 是空洞或未寫入的區塊。{ $devices } 上的所有工作共讀取 { $issued }，其中 { $delivered } 來自儲存裝置。
 # $share: of the target, at most.
-trimmed = 這次執行捨棄（trim）了 { $path } 的 { $trimmed }（最多占 { $share }），同時又讀取它。讀取已捨棄的區塊時，裝置可以不存取儲存媒體就回應，核心不會另外統計這些讀取。
+trimmed = 這次執行捨棄（trim）了 { $path } 的 { $trimmed }，最多占工作讀取部分的 { $share }。讀取已捨棄的區塊時，裝置可以不存取儲存媒體就回應，核心不會另外統計這些讀取。
 advice-trimmed = 先後分別執行讀取和捨棄，並在讀取之前重新寫入已捨棄的區塊。

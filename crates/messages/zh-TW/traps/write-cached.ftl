@@ -21,7 +21,7 @@ synced-at-end-region = direct=0 時，工作把不到記憶體兩倍的測試區
 synced-at-end-unknown = direct=0 時，工作把資料寫入頁面快取。只有 end_fsync 會等待磁碟。
 left = 寫入的 { $issued } 中，有 { $share } 在結束時尚未到達磁碟。
 dirty = 髒頁有 { $dirty }。
-devices-wrote = { $devices } 寫入了 { $written }。
+devices-wrote = { $devices } 寫入了其中的 { $written }。
 # $option: an option of mount(8).
 syncs-ignored = 工作把 { $issued } 寫入了頁面快取。檔案系統以 { $option } 掛載，因此沒有任何同步等待磁碟。
 

@@ -274,6 +274,7 @@ fn target_use(job: usize, target: &RunTarget) -> TargetUse {
         multiplies: stack.layers().iter().any(|(_, layer)| copies(layer)),
         before: pages(path),
         after: None,
+        touched: None,
         allocation: None,
         path: path.clone(),
     }

@@ -182,6 +182,19 @@ impl CheckedFinding<'_, '_> {
                 let highest = level_iops.iter().copied().fold(0.0, f64::max);
                 self.at_most("level_iops", highest, most);
             }
+            It::LatencyStep {
+                at_s,
+                before_ns,
+                after_ns,
+            } => {
+                self.at_most("at_s", *at_s as f64, seconds);
+                self.mean_of_a_second("before_ns", *before_ns);
+                self.mean_of_a_second("after_ns", *after_ns);
+            }
+            It::LatencyUnsteady { least_ns, most_ns } => {
+                self.at_most("least_ns", *least_ns, *most_ns);
+                self.mean_of_a_second("most_ns", *most_ns);
+            }
         }
     }
 
@@ -235,7 +248,15 @@ impl CheckedFinding<'_, '_> {
             // In `course`.
             It::Planned { .. } | It::Cliff { .. } | It::Rise { .. } => {}
             It::SawTooth { .. } | It::Drift { .. } | It::Unsteady { .. } => {}
+            It::LatencyStep { .. } | It::LatencyUnsteady { .. } => {}
         }
+    }
+
+    /// A latency that is at most the highest mean of a second.
+    fn mean_of_a_second(&mut self, name: &str, ns: f64) {
+        let highest = self.jobs().flat_map(|job| job.mean_latencies).max();
+        let highest = highest.copied().unwrap_or(0) as f64;
+        self.at_most(name, ns, highest);
     }
 
     fn whole_seconds(&self) -> f64 {
@@ -611,16 +632,39 @@ impl CheckedFinding<'_, '_> {
     }
 
     fn stalls(&mut self, it: &stalls::Observed) {
-        let stalls::Observed {
-            stalls,
-            seconds,
-            lost_percent,
-            period_s,
-            worst_s,
-            worst_percent,
-            longest_ns,
-        } = it;
         let whole = self.seconds();
+        let (stalls, seconds, lost_percent, period_s, worst_s, worst_percent, longest_ns) = match it {
+            stalls::Observed::Rates {
+                stalls,
+                seconds,
+                lost_percent,
+                period_s,
+                worst_s,
+                worst_percent,
+                longest_ns,
+            } => (
+                stalls,
+                seconds,
+                lost_percent,
+                period_s,
+                worst_s,
+                worst_percent,
+                longest_ns,
+            ),
+            stalls::Observed::Latencies {
+                stalls,
+                seconds,
+                level_ns,
+                worst_s,
+                worst_ns,
+            } => {
+                self.at_most("stalls", *stalls as f64, *seconds as f64);
+                self.at_most("worst_s", *worst_s as f64, *seconds as f64);
+                self.at_most("level_ns", *level_ns, *worst_ns);
+                self.mean_of_a_second("worst_ns", *worst_ns);
+                return;
+            }
+        };
         self.at_most("stalls", *stalls as f64, *seconds as f64);
         self.at_most("seconds", *seconds as f64, whole);
         self.at_most("worst_s", *worst_s as f64, *seconds as f64);

@@ -201,12 +201,12 @@ page-wrong = { $runs ->
    *[other] { $runs } runs have
  } grade D, because a finding says that the numbers are misleading.
 page-unknown = ? means unknown: the text does not contain this value.
-page-matrix = Bandwidth by settings and block size
-page-bandwidth = Bandwidth of each result
+page-matrix = Throughput by settings and block size
+page-bandwidth = Throughput of each result
 page-iops = IOPS of each result
 page-latency = Mean latency of each result
 page-p99 = p99 latency of each result
 page-remarks = Remarks
 head-file = file
 head-target = target
-head-bandwidth = bandwidth
+head-bandwidth = throughput

@@ -252,7 +252,7 @@ fn an_ssh_that_fails_is_refused_in_a_sentence_before_anything_is_measured() {
     ];
     let (code, _, stderr) = told(storing(folder.path(), &words).output().unwrap());
     assert_eq!(code, 2);
-    assert!(stderr.contains("--ssh: /nowhere/ssh was not started"), "{stderr}");
+    assert!(stderr.contains("--ssh: cannot start /nowhere/ssh ("), "{stderr}");
 }
 
 #[test]

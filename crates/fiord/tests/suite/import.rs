@@ -146,7 +146,7 @@ fn a_page_has_the_matrix_of_all_results() {
     let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
     for words in [
         "Imported results of notes.md",
-        "Bandwidth by settings and block size",
+        "Throughput by settings and block size",
         "randread iodepth=1 numjobs=1 direct=1",
         "43.1\u{a0}MB/s",
         "fio --name=t --ioengine=libaio --direct=1 --bs=64k",

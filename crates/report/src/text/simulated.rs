@@ -9,6 +9,8 @@ use crate::text::{Cell, Column, Page, Table};
 
 /// The slowest requests are shown apart: the classes that hold this share of all at least.
 const SLOWEST: f64 = 0.01;
+/// A larger share is not apart from the others.
+const MOST: f64 = 0.5;
 
 /// Puts a section for each simulated drive on a page.
 pub(super) fn put(page: &mut Page, record: &RunRecord, lang: Lang) {
@@ -158,7 +160,7 @@ pub(crate) fn groups(counters: &FlashCounters, lang: Lang) -> Vec<(String, u64, 
     .collect()
 }
 
-/// The slowest classes with their share; `None`: all requests are of one class.
+/// The slowest classes with their share; `None`: most requests are in one of them.
 fn slowest(times: &RequestTimes) -> Option<(f64, u64, [u64; 7])> {
     let (mut requests, mut by_cause_ns) = (0, [0; 7]);
     for class in times.classes.iter().rev() {
@@ -168,7 +170,7 @@ fn slowest(times: &RequestTimes) -> Option<(f64, u64, [u64; 7])> {
         }
         let share = requests as f64 / times.requests as f64;
         if share >= SLOWEST {
-            return (requests < times.requests).then_some((share, requests, by_cause_ns));
+            return (share < MOST).then_some((share, requests, by_cause_ns));
         }
     }
     None

@@ -587,7 +587,7 @@ fn an_import_and_a_ladder_begin_with_their_numbers() {
     for figure in [
         "<dt>grade</dt><dd>D</dd>",
         "<dt>IOPS</dt><dd>10,667</dd>",
-        "<dt>bandwidth</dt><dd>4.10 MB/s to 524 MB/s</dd>",
+        "<dt>throughput</dt><dd>4.10 MB/s to 524 MB/s</dd>",
     ] {
         assert!(shown.contains(figure), "{figure}: {shown}");
     }

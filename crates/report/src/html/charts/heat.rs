@@ -130,7 +130,7 @@ impl Heat {
         let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description(lang));
         for (at, row) in self.rows.iter().enumerate() {
             let y = TOP + ROW * at as f64;
-            let room = ((left - 16.0) / LETTER) as usize;
+            let room = ((left - 16.0) / LETTER).round() as usize;
             drawing.text(
                 (left - 8.0, y + 14.0),
                 "end",
@@ -302,6 +302,22 @@ mod tests {
             (heat.shade(0.5).0, heat.shade(2.0).0, heat.shade(3.0)),
             (1, 0, (0, SHADES - 1))
         );
+    }
+
+    #[test]
+    fn a_label_that_sets_the_width_is_whole() {
+        for label in ["1", "128", "1,024", "cache static"] {
+            let heat = Heat {
+                rows: vec![HeatRow {
+                    label: label.to_owned(),
+                    values: vec![Some(1.0)],
+                }],
+                columns: vec!["1".to_owned()],
+                ..Heat::default()
+            };
+            let drawn = heat.drawn(Lang::En).figure("h", Lang::En).0;
+            assert!(drawn.contains(&format!(">{label}<")), "{drawn}");
+        }
     }
 
     /// A block in which everything stood still for a while does not hide that the rest drifts.

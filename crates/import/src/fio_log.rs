@@ -547,7 +547,7 @@ impl LogRun {
         job
     }
 
-    /// The log as a run of which only the mean latencies over time are known, with a job for each direction.
+    /// The log as a run with a job for each direction. Only the mean latencies over time are known.
     fn record_of_means(&self, draft: &mut RunDraft) -> Option<RunRecord> {
         if self.last_ms / 1000 >= MOST_SECONDS {
             return None;

@@ -76,7 +76,7 @@ impl Family {
 pub enum Need {
     /// The kernel's counters over the run.
     Counters,
-    /// I/Os of each second, or what else shows the course over time.
+    /// I/Os of each second, or another course over time.
     Series,
     /// The distribution of latencies.
     Histogram,

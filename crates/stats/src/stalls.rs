@@ -120,7 +120,7 @@ const LEAST_FROZEN_S: f64 = 2.0;
 /// A second is without I/O below this share of the level.
 const DEAD: f64 = 0.01;
 
-/// The times in which next to nothing was done while one I/O took its time, each with the second before and after it, which it
+/// The times almost without I/O during one long I/O, each with the second before and after it, which it
 /// cuts. `longest_s` is how long the longest I/O took. Empty where they come regularly: then they are a shape.
 pub fn frozen(values: &[f64], longest_s: f64) -> Vec<Range<usize>> {
     let level = median(values).filter(|level| longest_s >= LEAST_FROZEN_S && *level > 0.0);

@@ -85,7 +85,7 @@ impl PublishedFile {
         })
     }
 
-    /// Replaces what was there by a line for each language. Who serves may have ended meanwhile: then nobody misses it.
+    /// Replaces what was there by a line for each language. A server that has ended meanwhile does not read it.
     pub(super) fn write(&self, lines: &str) {
         if fs::write(&self.new, lines).is_ok() {
             let _ = fs::rename(&self.new, &self.path);

@@ -4,6 +4,7 @@
 #[path = "../../../judge/tests/suite/consistency/mod.rs"]
 mod consistency;
 mod field;
+mod fio_logs;
 mod fio_outputs;
 mod formats;
 mod mutations;

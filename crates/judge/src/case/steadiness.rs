@@ -40,7 +40,7 @@ pub struct Steadiness {
 }
 
 impl Steadiness {
-    /// None of a run below ten seconds, or one that did nothing, or of which only latencies are known.
+    /// None of a run below ten seconds, or without I/O, or with nothing but latencies.
     pub fn of(job: &JobRun<'_>) -> Option<Self> {
         let of_bytes = match job.series_of() {
             SeriesOf::Ios => false,

@@ -416,6 +416,20 @@ fn between(before: f64, after: f64, of_bytes: bool) -> (String, String) {
 /// Levels named.
 const NAMED: usize = 8;
 
+/// The first levels of a course with many, with their unit.
+fn named_levels(levels: usize, level_iops: &[f64], of_bytes: bool, lang: Lang) -> String {
+    let shown = |level: &f64| match of_bytes {
+        true => Bandwidth(*level).to_string(),
+        false => Rate(*level).to_string(),
+    };
+    let mut rates: Vec<String> = level_iops.iter().take(NAMED).map(shown).collect();
+    if levels > NAMED {
+        rates.push("…".to_owned());
+    }
+    let rates = lang.list(&rates);
+    if of_bytes { rates } else { format!("{rates} IOPS") }
+}
+
 /// The sentences of `cliff`.
 impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
@@ -446,14 +460,13 @@ impl Observed {
                 .text(lang)
             }
             Observed::Rise {
-                at_s,
+                at_s: seconds,
                 before_iops,
                 after_iops,
                 warm_up,
                 of_bytes,
             } => {
-                let (before, after) = between(*before_iops, *after_iops, *of_bytes);
-                let (before, after, seconds) = (&before, &after, at_s);
+                let (before, after) = &between(*before_iops, *after_iops, *of_bytes);
                 if *warm_up {
                     messages::WarmUp {
                         before,
@@ -481,26 +494,9 @@ impl Observed {
                 level_iops,
                 of_bytes,
             } => {
-                let named = level_iops.iter().take(NAMED);
-                let shown = |level: &f64| match of_bytes {
-                    true => Bandwidth(*level).to_string(),
-                    false => Rate(*level).to_string(),
-                };
-                let mut rates: Vec<String> = named.map(shown).collect();
-                if *levels > NAMED {
-                    rates.push("…".to_owned());
-                }
-                let rates = lang.list(&rates);
-                let rates = &if *of_bytes { rates } else { format!("{rates} IOPS") };
+                let rates = &named_levels(*levels, level_iops, *of_bytes, lang);
                 messages::Unsteady { levels, rates }.text(lang)
             }
-            Observed::LatencyStep { .. } | Observed::LatencyUnsteady { .. } => self.latencies(lang),
-        }
-    }
-
-    /// The course of mean latencies.
-    fn latencies(&self, lang: Lang) -> String {
-        match self {
             Observed::LatencyStep {
                 at_s: seconds,
                 before_ns,
@@ -516,7 +512,6 @@ impl Observed {
                 let (least, most) = (&Nanos(*least_ns), &Nanos(*most_ns));
                 messages::LatencyUnsteady { least, most }.text(lang)
             }
-            _ => String::new(),
         }
     }
 

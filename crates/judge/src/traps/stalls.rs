@@ -1,5 +1,4 @@
-//! `stalls`: seconds in which next to nothing was done, again and again or while one I/O took its time, in a rate that is otherwise one
-//! level.
+//! `stalls`: seconds almost without I/O, repeated or during one long I/O, in a rate that is otherwise one level.
 
 use crate::case::pace::service;
 use crate::case::{Case, JobRun, SeriesOf};

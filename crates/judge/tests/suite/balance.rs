@@ -460,6 +460,21 @@ fn over_holes(unwritten: u64, delivered: f64, change: impl FnOnce(&mut RunRecord
     })
 }
 
+/// Adds a job beside the first one that trims these bytes.
+fn with_trims(record: &mut RunRecord, bytes: u64, ios: u64) -> &mut RunEvidence {
+    let mut job = record.plan.jobs[0].clone();
+    job.access.mode = AccessMode::RandTrim;
+    record.plan.jobs.push(job);
+    let mut worker = record.workers[0].clone();
+    worker.job_index = 1;
+    worker.stats.ddirs.swap(0, 2);
+    worker.stats.ddirs[2].bytes = bytes;
+    record.workers.push(worker);
+    let witness = evidence(record);
+    (witness.issued_bytes[2], witness.issued_ios[2]) = (bytes, ios);
+    witness
+}
+
 fn traps(record: &RunRecord) -> Vec<&'static str> {
     findings(record)
         .iter()
@@ -510,16 +525,7 @@ fn holes_that_a_job_fills_or_makes_are_no_cache() {
     // Without holes, what is missing came from elsewhere.
     assert_eq!(traps(&over_holes(0, 0.06, mixed)), ["cache-below"]);
     let trimmed = over_holes(0, 0.06, |record| {
-        let mut trims = record.plan.jobs[0].clone();
-        trims.access.mode = AccessMode::RandTrim;
-        record.plan.jobs.push(trims);
-        let mut worker = record.workers[0].clone();
-        worker.job_index = 1;
-        worker.stats.ddirs.swap(0, 2);
-        worker.stats.ddirs[2].bytes = 128 * MIB;
-        record.workers.push(worker);
-        let witness = evidence(record);
-        (witness.issued_bytes[2], witness.issued_ios[2]) = (128 * MIB, 20_000);
+        let witness = with_trims(record, 128 * MIB, 20_000);
         let mut target = witness.targets[0].clone();
         target.job = 1;
         witness.targets.push(target);
@@ -533,16 +539,7 @@ fn reads_of_a_device_next_to_trims_are_not_called_its_speed() {
     // Which parts the reader and the trimmer had, if that is known.
     let beside = |reads: Option<(u64, u64)>, trims: Option<(u64, u64)>| {
         over_holes(0, 1.0, |record| {
-            let mut job = record.plan.jobs[0].clone();
-            job.access.mode = AccessMode::RandTrim;
-            record.plan.jobs.push(job);
-            let mut worker = record.workers[0].clone();
-            worker.job_index = 1;
-            worker.stats.ddirs.swap(0, 2);
-            worker.stats.ddirs[2].bytes = 64 * MIB;
-            record.workers.push(worker);
-            let witness = evidence(record);
-            (witness.issued_bytes[2], witness.issued_ios[2]) = (64 * MIB, 16_384);
+            let witness = with_trims(record, 64 * MIB, 16_384);
             let target = &mut witness.targets[0];
             (target.fs_type, target.allocation, target.touched) = (None, None, reads);
             target.before = Some(PageState {
@@ -596,7 +593,7 @@ fn writes_whose_syncs_wait_for_nothing_are_in_memory() {
     assert_eq!([on_overlay("volatile"), on_overlay("relatime")], [1, 0]);
 }
 
-/// What is dirty at the end was not written, whatever the device wrote for others meanwhile.
+/// Data that is dirty at the end was not written, even if the device wrote for others meanwhile.
 #[test]
 fn dirty_pages_are_not_also_on_the_disk() {
     let left = |dirty: u64| {

@@ -1,4 +1,5 @@
-//! Traps that a test machine cannot make, planted in records by hand, each with a clean case.
+//! Traps that a test machine cannot make, planted in records by hand, each with a clean case. The file is long,
+//! because all cases begin with the same clean record.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_host::cgroup::{Limit, Limited};

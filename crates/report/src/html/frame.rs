@@ -27,10 +27,11 @@ pub(crate) fn harmless(markup: &str) -> String {
 /// Elements whose text is shown as it is.
 const VERBATIM: [&str; 4] = ["script", "style", "pre", "code"];
 /// Units, as texts and messages write them.
-const UNITS: [&str; 33] = [
+const UNITS: [&str; 35] = [
     "%",
     "IOPS",
     "I/Os",
+    "byte",
     "bytes",
     "B",
     "kB",
@@ -42,6 +43,7 @@ const UNITS: [&str; 33] = [
     "GiB",
     "TiB",
     "PiB",
+    "EiB",
     "B/s",
     "kB/s",
     "MB/s",
@@ -337,6 +339,28 @@ mod tests {
             finished(chinese, Lang::ZhCn),
             "<td title=\"5 %\">5%</td><text>7%</text><pre>5 %</pre>"
         );
+    }
+
+    /// A unit that a number type prints and [`UNITS`] lacks.
+    #[test]
+    fn units_of_all_numbers_stay_with_them() {
+        use fiord_record::number::{About, Bandwidth, Bytes, Iops, Nanos, Share};
+        for power in 0..19 {
+            let value = 1.5 * 10_f64.powi(power);
+            for shown in [
+                Bytes(value as u64).to_string(),
+                Bandwidth(value).to_string(),
+                Iops(value).to_string(),
+                Nanos(value).to_string(),
+                About(value / 1e6).to_string(),
+                Share(1.0 / value).to_string(),
+            ] {
+                let kept = unbroken(&shown);
+                let parts: Vec<&str> = kept.split(' ').collect();
+                let is_parted = |two: &[&str]| two[0].ends_with(|last: char| last.is_ascii_digit());
+                assert!(!parts.windows(2).any(is_parted), "{kept}");
+            }
+        }
     }
 
     #[test]

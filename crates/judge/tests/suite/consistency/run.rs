@@ -632,8 +632,7 @@ impl CheckedFinding<'_, '_> {
     }
 
     fn stalls(&mut self, it: &stalls::Observed) {
-        let whole = self.seconds();
-        let (stalls, seconds, lost_percent, period_s, worst_s, worst_percent, longest_ns) = match it {
+        match it {
             stalls::Observed::Rates {
                 stalls,
                 seconds,
@@ -642,15 +641,17 @@ impl CheckedFinding<'_, '_> {
                 worst_s,
                 worst_percent,
                 longest_ns,
-            } => (
-                stalls,
-                seconds,
-                lost_percent,
-                period_s,
-                worst_s,
-                worst_percent,
-                longest_ns,
-            ),
+            } => {
+                self.at_most("stalls", *stalls as f64, *seconds as f64);
+                self.at_most("seconds", *seconds as f64, self.seconds());
+                self.at_most("worst_s", *worst_s as f64, *seconds as f64);
+                self.percent("lost_percent", *lost_percent);
+                self.percent("worst_percent", *worst_percent);
+                self.at_most("period_s", period_s.unwrap_or(0.0), *seconds as f64);
+                if let Some(ns) = longest_ns {
+                    self.printed("longest_ns", *ns as f64, None);
+                }
+            }
             stalls::Observed::Latencies {
                 stalls,
                 seconds,
@@ -662,17 +663,7 @@ impl CheckedFinding<'_, '_> {
                 self.at_most("worst_s", *worst_s as f64, *seconds as f64);
                 self.at_most("level_ns", *level_ns, *worst_ns);
                 self.mean_of_a_second("worst_ns", *worst_ns);
-                return;
             }
-        };
-        self.at_most("stalls", *stalls as f64, *seconds as f64);
-        self.at_most("seconds", *seconds as f64, whole);
-        self.at_most("worst_s", *worst_s as f64, *seconds as f64);
-        self.percent("lost_percent", *lost_percent);
-        self.percent("worst_percent", *worst_percent);
-        self.at_most("period_s", period_s.unwrap_or(0.0), *seconds as f64);
-        if let Some(ns) = longest_ns {
-            self.printed("longest_ns", *ns as f64, None);
         }
     }
 

@@ -126,7 +126,7 @@ impl Curves {
         })
     }
 
-    /// What stands at the axes, which have these units.
+    /// Names of the axes, which have these units.
     pub(super) fn names_of_axes(&self, (x, y): (PageUnit, PageUnit), lang: Lang) -> (&str, &str) {
         (
             if self.x_name.is_empty() {

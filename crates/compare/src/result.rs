@@ -353,10 +353,11 @@ fn by_job(
 
 /// The key of a job, as far as its plan tells it.
 fn key(record: &RunRecord, index: usize, ddir: Ddir) -> WorkloadKey {
-    WorkloadKey::of(&record.plan, index, ddir).unwrap_or_else(|| WorkloadKey {
-        direction: ddir.name().to_owned(),
-        ..WorkloadKey::default()
-    })
+    let key = WorkloadKey::of(&record.plan, index, ddir).unwrap_or_default();
+    WorkloadKey {
+        direction: record.direction_name(index, ddir).to_owned(),
+        ..key
+    }
 }
 
 fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) -> Measurement {

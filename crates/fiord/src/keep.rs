@@ -382,7 +382,7 @@ pub(crate) fn results(record: &RunRecord) -> Vec<ResultRow> {
         Some(ResultRow {
             job: series.job,
             name: name.unwrap_or_default(),
-            ddir: series.ddir.name().to_owned(),
+            ddir: record.direction_name(series.job, series.ddir).to_owned(),
             iops: *series.iops.first()?,
             bytes_per_s: *series.bytes_per_s.first()?,
             lat_p50_ns: first(&series.p50_ns),

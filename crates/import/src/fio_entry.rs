@@ -1,6 +1,6 @@
 //! One job's report in fio's normal output, line by line.
 
-use fiord_job::plan::{Ddir, OptionEcho};
+use fiord_job::plan::{Ddir, OptionEcho, UnifiedReporting};
 
 use super::fio_json;
 use super::fio_text::mismatches;
@@ -21,6 +21,8 @@ pub(super) struct EntryText {
     /// Rates of fio 2 and 3, for what was cut before the counts.
     iops: [Option<f64>; 3],
     has_counts: bool,
+    /// Its one direction is the sum of all.
+    sums_directions: bool,
     /// Whether its fio may have lost a carry ([`sizes`]).
     loses_carry: bool,
     /// Numbers of a direction's line that cannot both be true.
@@ -108,7 +110,11 @@ impl EntryText {
                 self.ddir = None;
                 return true;
             }
-            "read" | "mixed" => 0,
+            "mixed" => {
+                self.sums_directions = true;
+                0
+            }
+            "read" => 0,
             "write" => 1,
             "trim" => 2,
             _ => return false,
@@ -382,7 +388,11 @@ impl EntryText {
             .max()
             .unwrap_or(0);
         self.entry.runtime_ms = longest.saturating_mul(u64::from(self.entry.jobs.max(1)));
-        self.entry.settings = Some(fio_json::settings(&[], options.as_deref().unwrap_or_default()));
+        let mut settings = fio_json::settings(&[], options.as_deref().unwrap_or_default());
+        if self.sums_directions {
+            settings.unified = UnifiedReporting::Mixed;
+        }
+        self.entry.settings = Some(settings);
         self.entry.options = options;
         self.entry
     }

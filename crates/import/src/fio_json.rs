@@ -237,6 +237,12 @@ pub(super) fn syncs(entry: &Entry) -> u64 {
     counts.into_iter().max().unwrap_or(0)
 }
 
+/// Whether its one row counts all directions, as `unified_rw_reporting=mixed` makes it.
+pub(super) fn sums_directions(entry: &Entry) -> bool {
+    let is_mixed = |settings: &Settings| settings.unified == UnifiedReporting::Mixed;
+    entry.settings.as_ref().is_some_and(is_mixed) && entry.ddirs[1..].iter().all(|ddir| ddir.ios == 0)
+}
+
 /// The short I/Os of directions without I/Os: syncs that an old version of fio counts as short reads.
 pub(super) fn short_syncs(ddirs: &[DdirEntry]) -> u64 {
     let of_none = ddirs.iter().filter(|ddir| ddir.ios == 0);

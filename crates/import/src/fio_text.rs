@@ -669,7 +669,8 @@ pub(super) fn figures(report: &Report, draft: &mut RunDraft) {
         });
         for (ddir, of) in Ddir::ALL.into_iter().zip(&entry.ddirs) {
             if of.ios > 0 || of.bytes > 0 {
-                figures_of(of, Some(ddir), draft);
+                let ddir = (!fio_json::sums_directions(entry)).then_some(ddir);
+                figures_of(of, ddir, draft);
             }
         }
         sync_figures(entry, draft);

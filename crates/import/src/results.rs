@@ -7,6 +7,7 @@
 use fiord_job::options;
 use fiord_job::plan::{
     AccessMode, Backend, BlockSize, EngineKind, JobPlan, OptionEcho, PerDdir, PlanPart, RateProcess, RunPlan,
+    UnifiedReporting,
 };
 use fiord_stats::{DdirStats, JobStats};
 
@@ -376,10 +377,17 @@ fn asked(entry: &Entry, report: &Report, notes: &mut Vec<Sentence>) -> JobPlan {
     job.description.clone_from(&entry.description);
     job.group = entry.group;
     job.options.clone_from(&entry.options);
+    let is_sum = fio_json::sums_directions(entry);
+    if is_sum {
+        job.report.unified = UnifiedReporting::Mixed;
+        notes.push(Sentence::new(|lang| {
+            messages::DirectionsAreSummed { job: &entry.name }.text(lang)
+        }));
+    }
     if given.is_empty() {
         job.depth.iodepth = entry.goals.iodepth.max(1);
         job.unknown.extend(PlanPart::ALL);
-        let moved = entry.ddirs.each_ref().map(|ddir| ddir.ios > 0);
+        let moved = entry.ddirs.each_ref().map(|ddir| ddir.ios > 0 || is_sum);
         take_counts(&mut job, moved, one_block(entry));
         notes.push(Sentence::new(|lang| {
             messages::NoOptions { job: &entry.name }.text(lang)

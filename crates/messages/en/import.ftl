@@ -127,6 +127,7 @@ retyped-lines = { $count ->
 
 # fio's JSON and text.
 flags-are-unknown = fio's JSON leaves out options without a value (time_based, group_reporting, …).
+directions-are-summed = `{ $job }`: fio added up the counts of all directions (unified_rw_reporting=mixed). fiord judges the sum as reads.
 last-document = The file has { $documents } documents. The last one is judged.
 merged-workers = `{ $job }` has the sums of { $workers } workers, merged before the import.
 short-ios-are-syncs = `{ $job }`: The { $ios } short I/Os are syncs. Old versions of fio count a sync as a short read.

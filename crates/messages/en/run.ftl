@@ -5,6 +5,7 @@ read = read
 write = write
 trim = trim
 sync = sync
+mixed = mixed
 more-rows = { $rows ->
     [one] 1 more row.
    *[other] { $rows } more rows.

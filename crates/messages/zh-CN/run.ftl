@@ -4,6 +4,7 @@ read = 读
 write = 写
 trim = 丢弃
 sync = sync
+mixed = 混合
 more-rows = 另有 { $rows } 行；--json 显示全部。
 few-samples = * 粗略估计：超过该百分位的 I/O 不足 100 个。
 too-few-samples = - 无数值：超过该百分位的 I/O 不足 10 个。

@@ -4,6 +4,7 @@ read = 讀取
 write = 寫入
 trim = 捨棄
 sync = sync
+mixed = 混合
 more-rows = 另有 { $rows } 列；--json 會全部顯示。
 few-samples = * 粗略估計：超過此百分位的 I/O 不到 100 個。
 too-few-samples = - 無數值：超過此百分位的 I/O 不到 10 個。

@@ -3,7 +3,7 @@
 //! This is data only. It judges nothing and formats nothing; the runner fills it, the renderers and the rules of
 //! evidence read it.
 
-use fiord_job::plan::{Ddir, RunPlan};
+use fiord_job::plan::{Ddir, JobPlan, RunPlan, UnifiedReporting};
 use fiord_messages::Sentence;
 use fiord_stats::JobStats;
 use fiord_stats::simulated::SimulatedDrive;
@@ -299,6 +299,20 @@ impl WorkerRecord {
         ios >= 1000 && switches > 0 && switches < ios / 100
     }
 }
+
+impl RunRecord {
+    /// The name of a direction of a job: `mixed` where another program counted all of them as one.
+    pub fn direction_name(&self, job: usize, ddir: Ddir) -> &'static str {
+        let is_mixed = |job: &JobPlan| job.report.unified == UnifiedReporting::Mixed;
+        match self.plan.jobs.get(job) {
+            Some(job) if self.context.import.is_some() && is_mixed(job) => MIXED,
+            _ => ddir.name(),
+        }
+    }
+}
+
+/// The sum of all directions, in fio's word.
+pub const MIXED: &str = "mixed";
 
 /// I/Os and bytes of all directions up to the end of the runtime.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -121,6 +121,7 @@ pub(crate) fn all(targets: &Targets) -> Vec<BenchRow> {
     rows.extend(verify_rows(targets));
     rows.extend(cached_rows(targets));
     rows.extend(disk_rows(targets));
+    rows.extend(once_slower_rows(targets));
     rows.extend(whole_process_rows());
     rows.extend(evidence_rows(targets));
     rows.extend(live_rows(targets));
@@ -290,6 +291,45 @@ fn verify_rows(targets: &Targets) -> Vec<BenchRow> {
         .into_iter()
         .flat_map(|checksum| ways.map(|way| row(checksum, way)))
         .collect()
+}
+
+/// What was slower or larger than fio once: md5, checks of a backlog, logs of latencies, and io_uring where the device answers in the call.
+fn once_slower_rows(targets: &Targets) -> Vec<BenchRow> {
+    use Metric::{Iops, Memory, PhasedIops, Wall};
+    let (filled, missing) = zram(targets, |zram| &zram.filled);
+    let (pattern, _) = zram(targets, |zram| &zram.pattern);
+    let md5 = format!(
+        "--name=a --filename={pattern} --rw=write --size=256m --direct=1 --bs=1m --loops=20 --verify_pattern=0x5a --verify=md5"
+    );
+    let backlog = format!(
+        "--name=a --filename={} --rw=randwrite --bs=4k --size=64m --direct=1 --ioengine=libaio --iodepth=32 \
+         --verify=crc32c --verify_backlog=1024",
+        targets.scratch("backlog.dat").display()
+    );
+    let ring = format!(
+        "--name=a --filename={filled} --rw=randread --bs=4k --direct=1 --readonly --ioengine=io_uring --iodepth=32 {TIMED}"
+    );
+    let logs = format!(
+        "--name=a --ioengine=null --rw=randread --bs=4k --size=4g --write_lat_log={}",
+        targets.scratch("lat").display()
+    );
+    vec![
+        BenchRow {
+            missing: missing.clone(),
+            ..against(
+                "verify md5 zram pattern 1m",
+                &format!("--allow-destroy={pattern} {md5}"),
+                Contender::Fio(words(&md5)),
+                &[(PhasedIops, 1.0)],
+            )
+        },
+        against_fio("verify_backlog disk depth 32", &backlog, &[(Wall, 1.0)]),
+        BenchRow {
+            missing,
+            ..against_fio("io_uring zram depth 32", &ring, &[(Iops, 1.0)])
+        },
+        against_fio("a million logged latencies", &logs, &[(Memory, 1.0), (Wall, 1.0)]),
+    ]
 }
 
 fn cached_rows(targets: &Targets) -> Vec<BenchRow> {

@@ -4,7 +4,7 @@ mod nightly;
 mod suites;
 
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, anyhow, bail};
 
@@ -63,8 +63,9 @@ const PARTS: [Part; 14] = [
     }),
     // All cases and the published commands. Whether both accept these is asked by day, too (`both_accept_every_published_command`).
     part("published", &[NIGHTLY], Built, |_| parity::check(&[ours()])),
+    // Other jobs each night.
     part("random", &[NIGHTLY], Built, |_| {
-        parity::check(&["--random=5000".to_owned(), ours()])
+        parity::check(&["--random=5000".to_owned(), format!("--seed={}", today()), ours()])
     }),
     part("vm", &[NIGHTLY], Built, |_| vm::check(&[ours()])),
 ];
@@ -276,6 +277,12 @@ fn build(request: &Request) -> Result<Tally> {
     count.passed = suites.len() as u64;
     let _ = request.suites.set(suites);
     Ok(count)
+}
+
+/// The day, counted from the beginning of 1970.
+fn today() -> u64 {
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    since.as_secs() / (24 * 60 * 60)
 }
 
 /// The option that names the program that `build` has made.

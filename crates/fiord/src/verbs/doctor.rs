@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         };
         let page = doctor.page(detail, lang);
         if args.form.md {
-            ui::print(&page.markdown())?;
+            ui::print(&page.markdown(lang))?;
         } else {
             ui::put(&page)?;
         }

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else if args.form.csv {
         ui::print(&document.table(lang).csv())?;
     } else if args.form.md {
-        ui::print(&document.page(lang).markdown())?;
+        ui::print(&document.page(lang).markdown(lang))?;
     } else {
         ui::put(&document.page(lang))?;
     }

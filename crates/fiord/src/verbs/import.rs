@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         form => {
             let page = import::page::page(&judged, args.verbose, form.lang());
             if form.md {
-                ui::print(&page.markdown())?;
+                ui::print(&page.markdown(form.lang()))?;
             } else {
                 ui::put(&page)?;
             }

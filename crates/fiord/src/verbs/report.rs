@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             history::head(&mut page, &history::kept(row, &store)?, Lang::current())?;
             put_stored(&mut page, &record, detail, args.full);
             if form.md {
-                ui::print(&page.markdown())?;
+                ui::print(&page.markdown(Lang::current()))?;
             } else {
                 ui::put(&page)?;
             }
@@ -159,7 +159,7 @@ fn put_hosts(args: &Args, record: &RunRecord, answer: &HostsAnswer<'_>, detail: 
     match &args.form {
         form if form.json => drop(ui::print(&answer.json(Vec::new())?)?),
         form if form.csv => drop(ui::print(&numbers(record))?),
-        form if form.md => drop(ui::print(&page.markdown())?),
+        form if form.md => drop(ui::print(&page.markdown(Lang::current()))?),
         _ => drop(ui::put(&page)?),
     }
     Ok(exit::OK)
@@ -179,7 +179,7 @@ fn of_check(args: &Args, stored: &StoredCheck, detail: Detail) -> Result<u8> {
     }
     let page = stored.page(detail, lang);
     if args.form.md {
-        ui::print(&page.markdown())?;
+        ui::print(&page.markdown(Lang::current()))?;
     } else {
         ui::put(&page)?;
     }

@@ -161,7 +161,7 @@ fn the_size_of_requests_is_tried_in_turns() {
     let before = bed.state();
     let output = bed.outcome(
         &["max_sectors_kb=4,128"],
-        &["--rw=read", "--bs=256k", "--direct=1", "--time=20s", "--json"],
+        &["--rw=read", "--bs=256k", "--direct=1", "--time=60s", "--json"],
     );
     let said = text(&output.stderr);
     assert!(output.status.success(), "{said}");

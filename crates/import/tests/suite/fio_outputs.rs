@@ -485,6 +485,29 @@ fn the_sum_of_the_directions_is_not_the_reads() {
     near(figure(run, "uboth", FigureOf::LatMeanNs, WRITE), 4_844.67);
 }
 
+/// `unified_rw_reporting=mixed` prints nothing but the sum.
+#[test]
+fn a_sum_of_all_directions_is_of_no_direction() {
+    for name in ["unified-mixed-3.42.txt", "unified-mixed-3.33.json"] {
+        let text = imported(name);
+        let run = only(&text);
+        assert_eq!(figure(run, "sum", FigureOf::Ios, None), Some(2560.0), "{name}");
+        assert!(
+            run.figures().iter().all(|figure| figure.ddir.is_none()),
+            "{name}: {:?}",
+            run.figures()
+        );
+        let notes: Vec<&str> = run.record.notes.iter().map(|note| note.text(Lang::En)).collect();
+        assert!(
+            notes.contains(
+                &"`sum`: fio added up the counts of all directions (unified_rw_reporting=mixed). fiord judges the sum as reads."
+            ),
+            "{name}: {notes:?}"
+        );
+        assert_eq!(run.record.direction_name(0, Ddir::Read), "mixed", "{name}");
+    }
+}
+
 /// Terse output has a line for each clone of a job: they are not snapshots of one.
 #[test]
 fn clones_in_terse_output_are_runs_of_their_own() {

@@ -1,7 +1,7 @@
 //! What `fiord history --json` prints.
 
 use fiord_host::paths::Stored;
-use fiord_job::plan::Ddir;
+use fiord_record::run::MIXED;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -71,7 +71,8 @@ pub struct KeptSurvey {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct KeptResult {
     pub job: String,
-    #[schemars(extend("enum" = Ddir::ALL.map(Ddir::name)))]
+    /// `mixed`: fio counted all directions as one.
+    #[schemars(extend("enum" = ["read", "write", "trim", MIXED]))]
     pub direction: String,
     pub iops: f64,
     pub bytes_per_s: f64,

@@ -181,8 +181,8 @@ impl Page {
         }
     }
 
-    /// As Markdown.
-    pub fn markdown(&self) -> String {
+    /// As Markdown, with numbers as in a language.
+    pub fn markdown(&self, lang: Lang) -> String {
         let mut out = String::new();
         let mut is_code = false;
         for block in &self.blocks {
@@ -195,9 +195,11 @@ impl Page {
                 is_code = code;
             }
             match block {
-                Block::Heading(text) => out += &format!("\n## {text}\n\n"),
-                Block::Line { first, text, .. } => out += &listed(first, text),
-                Block::Table(table) => out += &format!("\n{}\n", table.markdown()),
+                Block::Heading(text) => out += &format!("\n## {}\n\n", text.clone().localised(lang)),
+                Block::Line { first, text, .. } => {
+                    out += &listed(&first.clone().localised(lang), &text.clone().localised(lang));
+                }
+                Block::Table(table) => out += &format!("\n{}\n", table.markdown(lang)),
                 Block::Blank => out += "\n",
                 code => {
                     let mut lines = String::new();
@@ -487,7 +489,7 @@ mod tests {
         page.item("    ", "    ", "why: two");
         page.command(["fiord", "run"]);
         assert_eq!(
-            page.markdown(),
+            page.markdown(Lang::En),
             "A sentence.\n\n## Findings\n\n- ✗ one\n  - why: two\n\n```text\n    fiord run\n```\n"
         );
     }

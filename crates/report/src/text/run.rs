@@ -10,6 +10,7 @@ use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, TrapId, When};
 use fiord_messages::{Lang, run as messages, words};
 use fiord_record::number::{Figures, Nanos, Rate};
+use fiord_record::run::MIXED;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
 use serde_json::Value;
@@ -255,6 +256,7 @@ pub fn direction_named(name: &str, lang: Lang) -> &str {
     match found {
         Some(ddir) => direction(ddir, lang),
         None if name == "sync" => messages::sync(lang),
+        None if name == MIXED => messages::mixed(lang),
         None => name,
     }
 }

@@ -132,6 +132,9 @@ impl Table {
 
     /// With numbers as in a language, where people read them.
     pub(super) fn localised(mut self, lang: Lang) -> Self {
+        if lang == Lang::En {
+            return self;
+        }
         for cell in self.rows.iter_mut().flatten() {
             cell.shown = std::mem::take(&mut cell.shown).localised(lang);
         }
@@ -293,11 +296,11 @@ impl Table {
         head.into_iter().chain(self.rows.iter().map(paragraph)).collect()
     }
 
-    /// As a Markdown table.
-    pub fn markdown(&self) -> String {
+    /// As a Markdown table, with numbers as in a language.
+    pub fn markdown(&self, lang: Lang) -> String {
         let shown = self.shown();
         let joined = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let bare = |text: &Styled| text.bare().replace('|', "\\|");
+        let bare = |text: &Styled| lang.localised(text.bare().replace('|', "\\|"));
         let mut out = joined(
             shown
                 .iter()
@@ -428,7 +431,7 @@ mod tests {
              seq|,7,,4 %,\n"
         );
         assert_eq!(
-            table().markdown(),
+            table().markdown(Lang::En),
             "| what | IOPS | p99 | spread |\n| --- | ---: | ---: | ---: |\n\
              | rand read, 日本 | 18,803 | 1.2 ms | ? |\n| seq\\| | 7 |  | 4 % |\n"
         );

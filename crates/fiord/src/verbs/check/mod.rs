@@ -196,7 +196,7 @@ fn print(args: &Args, measured_check: &MeasuredCheck, is_interrupted: bool) -> R
         };
         let page = page::page(measured_check, (&command, detail), is_interrupted, lang);
         if args.form.md {
-            ui::print(&page.markdown())?;
+            ui::print(&page.markdown(lang))?;
         } else {
             ui::put(&page)?;
         }

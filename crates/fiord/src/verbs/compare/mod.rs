@@ -289,7 +289,7 @@ pub(super) fn put(document: &Document<Comparison>, form: FormArgs) -> Result<u8>
     match &form {
         form if form.json => drop(ui::print(&document.to_text()?)?),
         form if form.csv => drop(ui::print(&comparison.table(Lang::En).csv())?),
-        form if form.md => drop(ui::print(&comparison.page(lang).markdown())?),
+        form if form.md => drop(ui::print(&comparison.page(lang).markdown(lang))?),
         _ => {
             if ui::put(&comparison.page(lang))?
                 && let Some(plot) = plot(document, lang)

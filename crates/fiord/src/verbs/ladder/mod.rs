@@ -171,7 +171,7 @@ pub(super) fn print(record: &RunRecord, form: FormArgs) -> Result<()> {
     } else if form.csv {
         ui::print(&document.table(form.lang()).csv())?;
     } else if form.md {
-        ui::print(&document.page(form.lang()).markdown())?;
+        ui::print(&document.page(form.lang()).markdown(form.lang()))?;
     } else {
         ui::put(&document.page(form.lang()))?;
     }

@@ -127,7 +127,9 @@ impl NotebookRequest<'_> {
         if is_new || !missing.is_empty() {
             for block in doctors {
                 let page = doctor::page(&self.path, Lang::current());
-                measured.doctor.push((block.name.clone(), page.markdown()));
+                measured
+                    .doctor
+                    .push((block.name.clone(), page.markdown(Lang::current())));
             }
         }
         // What writes comes last: it leaves the disk in another state.

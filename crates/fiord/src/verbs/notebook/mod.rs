@@ -255,7 +255,7 @@ fn check(args: &CheckArgs) -> Result<u8> {
     if args.json {
         ui::print(&document.to_text()?)?;
     } else if args.md {
-        ui::print(&document.body.conclusions(lang).markdown())?;
+        ui::print(&document.body.conclusions(lang).markdown(lang))?;
     } else {
         ui::put(&document.body.page(lang))?;
     }

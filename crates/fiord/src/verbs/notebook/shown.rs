@@ -80,7 +80,7 @@ impl NotebookView<'_> {
                 ]);
             }
         }
-        (!table.is_empty()).then(|| table.markdown())
+        (!table.is_empty()).then(|| table.markdown(lang))
     }
 
     /// What was measured for a block, as Markdown; none: nothing yet.
@@ -107,7 +107,7 @@ impl NotebookView<'_> {
             _ => None,
         };
         let note = (!evidence.is_whole).then(|| messages::not_whole(self.lang).to_owned());
-        let parts = [verdict, Some(table.markdown()), note];
+        let parts = [verdict, Some(table.markdown(self.lang)), note];
         Ok(Some(parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")))
     }
 
@@ -120,7 +120,7 @@ impl NotebookView<'_> {
         };
         let asks = (&asked.expectations[..], &asked.needs[..]);
         let page = check::of_stored(&asked.recipe, asks, name, self.store, self.lang)?;
-        Ok(page.map(|page| page.markdown()))
+        Ok(page.map(|page| page.markdown(self.lang)))
     }
 
     /// The page of the notebook.
@@ -300,7 +300,7 @@ fn compared(block: &NotebookBlock, evidence: &[BlockEvidence], lang: Lang) -> Op
             Cell::new(ids(&judged.runs)),
         ]);
     }
-    (!table.is_empty()).then(|| table.markdown())
+    (!table.is_empty()).then(|| table.markdown(lang))
 }
 
 /// The chart of a block.

@@ -39,7 +39,7 @@ pub(super) fn run(request: &RunRequest, asked: &HostsAsked, fio: &[String]) -> R
         answer.put(&mut page, request.detail());
         answered.put(&mut page);
         Ok(match request.form.md {
-            true => ui::printable(&page.markdown()).into_owned(),
+            true => ui::printable(&page.markdown(request.form.lang())).into_owned(),
             false => Screen::stdout().render(&page),
         })
     };

@@ -153,7 +153,7 @@ pub(in crate::verbs) fn failures(record: &RunRecord) -> bool {
 /// Prints a page, as Markdown where that was asked for.
 pub(super) fn put_or_markdown(request: &RunRequest, page: &Page) -> Result<()> {
     if request.form.md {
-        print(&page.markdown())?;
+        print(&page.markdown(request.form.lang()))?;
     } else {
         ui::put(page)?;
     }

@@ -195,7 +195,7 @@ impl StudyRunner {
         } else if form.csv {
             print(&document.csv())?;
         } else if form.md {
-            print(&document.page(None, form.lang()).markdown())?;
+            print(&document.page(None, form.lang()).markdown(form.lang()))?;
         } else {
             ui::put(&document.page(Screen::stdout().width, form.lang()))?;
         }

@@ -625,7 +625,7 @@ impl StudyRunner {
         } else if form.csv {
             print(&report.csv())?;
         } else if form.md {
-            print(&report.page().markdown())?;
+            print(&report.page().markdown(form.lang()))?;
         } else {
             ui::put(&report.page())?;
         }
@@ -708,7 +708,7 @@ impl StudyRunner {
         } else if form.csv {
             ui::print(&survey.csv())?;
         } else if form.md {
-            ui::print(&survey.page(self.shows_commands, None, lang).markdown())?;
+            ui::print(&survey.page(self.shows_commands, None, lang).markdown(lang))?;
         } else {
             ui::put(&survey.page(self.shows_commands, ui::Screen::stdout().width, lang))?;
         };

@@ -94,7 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let document = compare::document(&results, Vec::new(), (outcome, &settings), &[]);
     let code = compare::put(&document, args.form)?;
     if args.form.md && !limits.is_empty() {
-        ui::print(&format!("\n{}", limits.markdown()))?;
+        ui::print(&format!("\n{}", limits.markdown(settings.lang)))?;
     } else if !args.form.md && !args.form.json && !args.form.csv {
         ui::put(&limits)?;
     }

@@ -1,5 +1,7 @@
 //! What known differences ask of a random job.
 
+use std::collections::BTreeSet;
+
 use crate::parity::random::generate::RandomJob;
 
 impl RandomJob {
@@ -57,6 +59,17 @@ impl RandomJob {
         self.begins("zonemode", &["zbd"])
     }
 
+    /// Whether an option is given with a value and, later, without one.
+    pub(super) fn repeats_as_flag(&self) -> bool {
+        let options = self.options.iter().enumerate();
+        let mut flags = options.filter(|(_, (_, value))| value.is_empty());
+        flags.any(|(at, (name, _))| {
+            self.options[..at]
+                .iter()
+                .any(|(earlier, value)| earlier == name && !value.is_empty())
+        })
+    }
+
     pub(super) fn is_deep_vsync(&self) -> bool {
         self.engine(&["vsync"]) && self.sets(&["iodepth"])
     }
@@ -67,6 +80,13 @@ fn values<'a>(job: &'a RandomJob, names: &'static [&'static str]) -> impl Iterat
         .iter()
         .filter(|(name, _)| names.contains(&name.as_str()))
         .map(|(_, value)| value.as_str())
+}
+
+/// Whether `filename` has a name twice, in one value or in several.
+pub(super) fn names_a_file_twice(job: &RandomJob) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut names = values(job, &["filename"]).flat_map(|value| value.split(':'));
+    names.any(|name| !seen.insert(name))
 }
 
 /// Whether some direction that is issued has larger blocks than the smallest of all three. `bs=4k-8k` is read as `bs=4k,8k`.

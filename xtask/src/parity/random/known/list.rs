@@ -1,7 +1,8 @@
 //! The list: name, reason, which jobs, which differences.
 
-use super::jobs::{has_mixed_map, has_tail, is_refused_for_zones, reaches_beyond};
+use super::jobs::{has_mixed_map, has_tail, is_refused_for_zones, names_a_file_twice, reaches_beyond};
 use super::{ALL_COUNTS, COUNTS, KnownDifference, known};
+use crate::parity::random::generate::RandomJob;
 
 /// Sorted by name.
 pub(in crate::parity::random) const KNOWN: &[KnownDifference] = &[
@@ -123,6 +124,7 @@ pub(in crate::parity::random) const KNOWN: &[KnownDifference] = &[
         .about(|job| job.begins("filename_format", &["same", "$jobname-$filenum"]) && job.sets(&["numjobs"]))
         .excuses(|found| {
             found.has(&["jobs["]) && (found.less(ALL_COUNTS) || found.has(&["key only in fiord"]))
+                || found.both("exit code", 1, 2)
         }),
     known("format-clones")
         .because("the clones that work make the file longer")
@@ -141,6 +143,10 @@ pub(in crate::parity::random) const KNOWN: &[KnownDifference] = &[
     known("hist-stored")
         .about(|job| job.sets(&["write_hist_log"]) && job.begins("log_store_compressed", &["1"]))
         .excuses(|found| found.has(&["files left"]) && found.has(&["clat_hist"])),
+    known("json-later")
+        .because("fio 3.33 leaves a flag out that follows a value of the same option")
+        .about(RandomJob::repeats_as_flag)
+        .excuses(|found| found.has(&["job options"])),
     known("last-directory")
         .about(|job| job.begins("directory", &["missing"]))
         .excuses(|found| found.both("exit code", 1, 0)),
@@ -181,6 +187,9 @@ pub(in crate::parity::random) const KNOWN: &[KnownDifference] = &[
         .because("directions are drawn, and after the last whole block only the other one has room")
         .about(|job| job.rw(&["rw"]) && has_tail(job))
         .excuses(|found| found.within(3.0, COUNTS) || found.has(&["key"])),
+    known("named-twice")
+        .about(names_a_file_twice)
+        .excuses(|found| found.has(&["files left"]) || found.has(COUNTS)),
     known("newer-noreuse")
         .because("fio 3.33 does not know `noreuse`; 3.34 does")
         .about(|job| job.begins("fadvise_hint", &["noreuse"]))
@@ -253,7 +262,7 @@ pub(in crate::parity::random) const KNOWN: &[KnownDifference] = &[
         .excuses(|found| found.both("exit code", 1, 0)),
     known("pre-read-empty")
         .about(|job| {
-            let is_empty = job.begins("create_on_open", &["1"]) || job.begins("fallocate", &["keep"]);
+            let is_empty = job.begins("create_on_open", &["1"]) || job.begins("fallocate", &["keep", "none"]);
             is_empty && job.begins("pre_read", &["1"])
         })
         .excuses(|found| found.both("exit code", 1, 0)),

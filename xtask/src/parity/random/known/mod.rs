@@ -167,6 +167,10 @@ mod tests {
             excused(&aligned, "jobs[0].read.total_ios: fio 0, fiord 8"),
             [""; 0]
         );
+        let echo = "jobs[0].job options: fio {\"name\":\"a\",\"new_group\":\"0\"}, fiord {\"name\":\"a\"}";
+        let flag_last = [("new_group", "0"), ("new_group", "")];
+        assert_eq!(excused(&flag_last, echo), ["json-later"]);
+        assert_eq!(excused(&[flag_last[1], flag_last[0]], echo), [""; 0]);
         let pattern = [("verify", "pattern")];
         let refused = "files left: fio {}, fiord {\"a\": 1}";
         assert_eq!(excused(&pattern, refused), ["verify-no-pattern"]);

@@ -3,9 +3,9 @@
 use fiord_job::plan::{Ddir, OptionEcho, UnifiedReporting};
 
 use super::fio_json;
-use super::fio_sizes::Decimals;
+use super::fio_sizes::{Decimals, agreed};
 use super::fio_text::mismatches;
-use super::shown::{Printed, after, bytes, count_after, leading, scaled, size_at, unit_ns};
+use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
 use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 
@@ -155,16 +155,11 @@ impl EntryText {
             let other = rest.split('(').nth(1).and_then(|inside| inside.split(')').next());
             let other = other.filter(|other| other.ends_with("/s"));
             let others = other.map_or_else(Vec::new, |rate| self.decimals.sizes(rate, false));
-            let agreed = rates
-                .iter()
-                .find(|rate| others.iter().any(|other| rate.agrees(*other)));
-            let rate = agreed.or(rates.first()).copied();
-            let moved = size_at(&self.decimals.sizes(total, false), rate, ms);
-            self.bytes[index] = moved;
-            let other = others.first().filter(|_| agreed.is_none()).copied();
-            let moved = moved.zip((ms > 0.0).then_some(ms));
+            let agreed = agreed(&rates, &others, &self.decimals.sizes(total, false), ms);
+            self.bytes[index] = agreed.total;
+            let moved = agreed.total.zip((ms > 0.0).then_some(ms));
             self.mismatches
-                .extend(mismatches(Ddir::ALL[index], rate, other, moved));
+                .extend(mismatches(Ddir::ALL[index], agreed.rate, agreed.other, moved));
             self.entry.ddirs[index].runtime_ms = ms as u64;
             self.iops[index] = scaled(iops).map(|shown| shown.value);
         } else if rest.contains("runt=") {

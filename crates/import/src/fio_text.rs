@@ -12,9 +12,9 @@ use jiff::tz::TimeZone;
 use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, head, wrong_share};
 use super::fio_json::ALL_CLIENTS;
-use super::fio_sizes::Decimals;
+use super::fio_sizes::{Decimals, agreed};
 use super::results::Told;
-use super::shown::{Printed, after, bytes, count_after, leading, size_at};
+use super::shown::{Printed, after, bytes, count_after, leading};
 use super::{command, fio_json, results};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report};
 
@@ -572,9 +572,6 @@ impl GroupLine {
         let other = rest.split_once('(').and_then(|(_, rest)| rest.split(')').next());
         let others = other.map_or_else(Vec::new, |value| decimals.sizes(value, false));
         let bandwidths = printed(if old { "aggrb=" } else { "bw=" });
-        let agrees = |one: &&Printed| others.iter().any(|other| one.agrees(*other));
-        let agreed = bandwidths.iter().find(agrees);
-        let bandwidth = agreed.or(bandwidths.first()).copied();
         let runtime_ms = if old {
             after(rest, "maxt=")
                 .and_then(leading)
@@ -582,13 +579,14 @@ impl GroupLine {
         } else {
             after(rest, "run=").and_then(|run| leading(run.rsplit('-').next()?).map(|(shown, _)| shown.value))
         };
-        let total = size_at(&printed("io="), bandwidth, runtime_ms.unwrap_or(0.0));
+        let agreed = agreed(&bandwidths, &others, &printed("io="), runtime_ms.unwrap_or(0.0));
+        let (bandwidth, total) = (agreed.rate, agreed.total);
         if bandwidth.is_none() && total.is_none() {
             return None;
         }
         // Two bandwidths of fio 2 are those of two jobs.
-        let other = others.first().filter(|_| !old && agreed.is_none());
-        let mismatches = mismatches(ddir, bandwidth, other.copied(), total.zip(runtime_ms));
+        let other = agreed.other.filter(|_| !old);
+        let mismatches = mismatches(ddir, bandwidth, other, total.zip(runtime_ms));
         Some(Self {
             line,
             group,

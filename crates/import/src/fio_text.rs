@@ -3,7 +3,7 @@
 use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
-use fiord_record::imported::{FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
+use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
 use fiord_record::number::Nanos;
 use fiord_record::run::{DiskCounts, DiskUse};
 use jiff::civil::DateTime;
@@ -54,6 +54,31 @@ pub(super) struct Beginning {
     command: Option<(u64, String)>,
     is_client: bool,
     pids: Vec<(String, u32)>,
+}
+
+impl Beginning {
+    /// Books the command as the one that made a run of this name, if it is; its jobs.
+    fn claim_command(&self, draft: &mut RunDraft) -> Vec<JobHeader> {
+        let Some((line, text)) = &self.command else {
+            return Vec::new();
+        };
+        match command::plan(text) {
+            Ok(plan) if plan.jobs.iter().any(|job| job.name == draft.name) => {
+                draft.command = Some(text.clone());
+                draft.lines.0 = draft.lines.0.min(*line);
+                plan.jobs.into_iter().map(JobHeader::typed).collect()
+            }
+            Ok(_) => Vec::new(),
+            Err(problem) => {
+                let note = |lang| {
+                    let problem = &problem.text(lang);
+                    messages::CommandInLineNotRead { line, problem }.text(lang)
+                };
+                draft.notes.push(note.into());
+                Vec::new()
+            }
+        }
+    }
 }
 
 /// `name: (g=0): rw=randread, bs=…, ioengine=libaio, iodepth=64`, or a job of the command.
@@ -282,31 +307,9 @@ impl Output {
             return self.summaries();
         }
         let name = self.entries.first().map(|entry| entry.entry.name.clone());
-        let mut draft = RunDraft::new(
-            ImportKind::FioText,
-            (first, self.last),
-            name.clone().unwrap_or_default(),
-        );
-        let fits =
-            |plan: &fiord_job::plan::RunPlan| plan.jobs.iter().any(|job| Some(&job.name) == name.as_ref());
-        let mut typed: Vec<JobHeader> = Vec::new();
-        if let Some((line, text)) = &beginning.command {
-            match command::plan(text) {
-                Ok(plan) if fits(&plan) => {
-                    draft.command = Some(text.clone());
-                    draft.lines.0 = draft.lines.0.min(*line);
-                    typed = plan.jobs.into_iter().map(JobHeader::typed).collect();
-                }
-                Ok(_) => {}
-                Err(problem) => {
-                    let note = |lang| {
-                        let problem = &problem.text(lang);
-                        messages::CommandInLineNotRead { line, problem }.text(lang)
-                    };
-                    draft.notes.push(note.into());
-                }
-            }
-        }
+        let lines = (first, self.last);
+        let mut draft = RunDraft::new(ImportKind::FioText, lines, name.unwrap_or_default());
+        let typed = beginning.claim_command(&mut draft);
         let of_entries = self.entries.iter().flat_map(|entry| &entry.mismatches);
         let of_groups = self.groups.iter().flat_map(|group| &group.mismatches);
         for mismatch in of_entries.chain(of_groups) {
@@ -332,6 +335,7 @@ impl Output {
         let jobs = self.entries.iter().map(|entry| &entry.entry);
         let of_headers = jobs.filter(|job| JobHeader::of(&typed, job).is_none());
         let of_headers = of_headers.map(|job| (job.name.clone(), job.group)).collect();
+        let is_whole: Vec<bool> = self.entries.iter().map(EntryText::is_whole).collect();
         let report = self.report(&typed, beginning, &mut draft);
         // The tail of a report stands behind the latencies: where it is cut, they may be as well.
         let is_cut = [UnknownCount::Processor, UnknownCount::Depths]
@@ -349,6 +353,7 @@ impl Output {
         }
         draft.name = names(&report);
         figures(&report, &mut draft);
+        forget_made_counts(&mut draft.figures, &is_whole);
         let (record, notes) = results::of_text(&report, &told);
         draft.record = Some(record);
         draft.notes.extend(notes);
@@ -727,6 +732,20 @@ pub(super) fn figures(report: &Report, draft: &mut RunDraft) {
         sync_figures(entry, draft);
     }
     draft.job = None;
+}
+
+/// Takes numbers of I/Os out that are made from a rate: of the reports whose tail is missing.
+fn forget_made_counts(figures: &mut Vec<Figure>, is_whole: &[bool]) {
+    let is_counted = |figure: &Figure| {
+        let entry = figure.job.as_ref().map(|job| job.entry as usize);
+        entry
+            .and_then(|entry| is_whole.get(entry))
+            .is_none_or(|is_whole| *is_whole)
+    };
+    figures.retain(|figure| figure.what != FigureOf::Ios || is_counted(figure));
+    for figure in figures.iter_mut().filter(|figure| !is_counted(figure)) {
+        figure.samples = None;
+    }
 }
 
 /// The job that figures of an entry are of, by its place.

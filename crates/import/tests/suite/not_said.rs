@@ -138,6 +138,12 @@ fn counts_that_a_text_does_not_say_are_not_judged() {
         "",
     );
     let cut = cut.replace("IOPS=2891", "IOPS=3k");
+    let shown = of(&cut);
+    assert_eq!(all(only(&shown), FigureOf::Ios).len(), 1);
+    let samples = all(only(&shown), FigureOf::LatMeanNs)
+        .into_iter()
+        .map(|figure| figure.samples);
+    assert_eq!(samples.collect::<Vec<_>>(), [Some(1_292_263), None]);
     assert_eq!(cut.matches("issued").count(), 1);
     assert!(!traps(only(&of(&cut))).contains(&TrapId::GarbledResult));
 }

@@ -125,7 +125,7 @@ fn contradictions(case: &Case<'_>) -> Vec<Garbled> {
         let directions = job.directions();
         let each = directions.flat_map(|(ddir, stats)| {
             let size = block_size(job, ddir, stats).filter(|_| has_counts);
-            of_direction(job, ddir, stats).into_iter().chain(size)
+            size.into_iter().chain(of_direction(job, ddir, stats))
         });
         let in_flight = in_flight(case, job).filter(|_| has_counts);
         each.chain(in_flight).collect::<Vec<_>>()

@@ -265,6 +265,18 @@ fn percentiles_that_a_text_has_not_are_not_judged() {
         + "    clat percentiles (usec):\n     | 50.00th=[12000], 99.99th=[60000]\n";
     let found = said(only(&of(&with)));
     assert!(found.len() == 1 && found[0].contains("above p99.99"), "{found:?}");
+    // Those of one direction say nothing of the other.
+    let mixed = import::text("x", include_bytes!("../data/transcript.md").as_slice()).unwrap();
+    let run = mixed
+        .runs
+        .iter()
+        .find(|run| run.kind == ImportKind::FioText)
+        .unwrap();
+    let found = said(run);
+    assert!(
+        !found.iter().any(|said| said.contains("of 19,309 I/Os")),
+        "{found:?}"
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ use fiord_record::imported::{Figure, FigureOf};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, groups_of};
 
 use super::draft::RunDraft;
-use super::results::Told;
+use super::results::ToldBySource;
 use super::{command, fio_json, results};
 
 /// An option of fio and its value.
@@ -100,7 +100,7 @@ impl RunDraft {
             entries,
             ..Report::default()
         };
-        let (record, notes) = results::of_text(&report, &Told::default());
+        let (record, notes) = results::of_text(&report, &ToldBySource::default());
         self.record = Some(record);
         self.notes.extend(notes);
         true

@@ -4,7 +4,7 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::run::{DiskCounts, DiskUse};
 
 use super::draft::{RunDraft, TextLine};
-use super::results::Told;
+use super::results::ToldBySource;
 use super::{fio_json, fio_text, results};
 use fiord_record::imported::{ImportKind, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
@@ -26,9 +26,9 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         draft.notes.push(Sentence::new(messages::line_ends_early));
     }
     fio_text::figures(&report, &mut draft);
-    let told = Told {
+    let told = ToldBySource {
         latencies: is_whole,
-        ..Told::default()
+        ..ToldBySource::default()
     };
     let (record, notes) = results::of_text(&report, &told);
     draft.record = Some(record);

@@ -13,7 +13,7 @@ use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, head, wrong_share};
 use super::fio_json::ALL_CLIENTS;
 use super::fio_sizes::{Decimals, agreed};
-use super::results::Told;
+use super::results::ToldBySource;
 use super::shown::{Printed, after, bytes, count_after, leading};
 use super::{command, fio_json, results};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report};
@@ -341,7 +341,7 @@ impl Output {
         let is_cut = [UnknownCount::Processor, UnknownCount::Depths]
             .iter()
             .any(|count| draft.unknown.contains(count));
-        let told = Told {
+        let told = ToldBySource {
             of_headers,
             latencies: !is_cut,
         };

@@ -1,7 +1,8 @@
 //! Takes off what other programs put before each line of an output: docker compose, kubectl, journald, CI logs, quoted mail; the encoding of mail
 //! (`err=3D 0`); and the progress of fio that another output follows in the same line.
 //!
-//! Mail marks quoted lines with `>`. For other prefixes there is no list of programs: a line that only fio prints has its first words in a known place, and what is before them is the prefix of its lines.
+//! Mail marks quoted lines with `>`. Other prefixes have no list of programs: a line that only fio prints has its first words in a known place, and
+//! what is before them is the prefix of its lines.
 
 use super::draft::TextLine;
 

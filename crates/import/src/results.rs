@@ -102,7 +102,7 @@ struct Clones<'r> {
 
 /// What the source of a report tells besides.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct ToldBySource {
     /// Names and groups of the entries whose options are those of their header, the first line of fio's text. Others have all options that were typed, or
     /// none where their format leaves them out.
     pub of_headers: Vec<(String, u32)>,
@@ -120,9 +120,9 @@ pub(super) fn of_document(
 ) -> Result<(RunDraft, Vec<Sentence>), ImportError> {
     let report = fio_json::report(&document)?;
     let (unknown, mismatches) = (fio_json::unknown(&document), fio_json::mismatches(&document));
-    let told = Told {
+    let told = ToldBySource {
         latencies: fio_json::has_latencies(&document),
-        ..Told::default()
+        ..ToldBySource::default()
     };
     let rates = (!fio_json::has_counts(&document)).then(|| fio_json::rates(&document));
     // json+ of many jobs: what is read needs its memory.
@@ -167,7 +167,7 @@ fn forget_counts(record: &mut RunRecord) {
 }
 
 /// The record of a report, and what is not understood of its options.
-pub(super) fn of_text(report: &Report, told: &Told) -> (RunRecord, Vec<Sentence>) {
+pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<Sentence>) {
     let mut plain = record(report);
     let mut notes = Vec::new();
     let jobs = clones(report);

@@ -78,7 +78,7 @@ impl Devices {
         device.lines.1 = line;
         for (column, cell) in columns.iter().zip(&cells) {
             let Some(column) = column else { continue };
-            // Without I/O there is no latency.
+            // Without I/O its latency is unknown.
             let is_latency = matches!(column.0, FigureOf::LatMeanNs | FigureOf::SyncMeanNs);
             if is_latency && cell.value == 0.0 && !is_busy(column) {
                 continue;

@@ -7,6 +7,7 @@ use fiord_record::imported::{Figure, FigureOf};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, groups_of};
 
 use super::draft::RunDraft;
+use super::results::ToldBySource;
 use super::{command, fio_json, results};
 
 /// An option of fio and its value.
@@ -99,15 +100,7 @@ impl RunDraft {
             entries,
             ..Report::default()
         };
-        let (mut record, notes) = results::of_text(&report, &[]);
-        for job in &mut record.plan.jobs {
-            // What the program did not print was not switched off, and fio's default percentiles are not those of the program.
-            let is_off = |echo: &OptionEcho| matches!(echo.name.as_str(), "gtod_reduce" | "disable_clat");
-            job.report.disable_clat = job.given.iter().any(is_off);
-            job.report.clat_percentiles = false;
-            job.report.lat_percentiles = false;
-            job.report.slat_percentiles = false;
-        }
+        let (record, notes) = results::of_text(&report, &ToldBySource::default());
         self.record = Some(record);
         self.notes.extend(notes);
         true

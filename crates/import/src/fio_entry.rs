@@ -3,8 +3,9 @@
 use fiord_job::plan::{Ddir, OptionEcho, UnifiedReporting};
 
 use super::fio_json;
+use super::fio_sizes::{Decimals, agreed};
 use super::fio_text::mismatches;
-use super::shown::{Printed, after, bytes, count_after, leading, scaled, size_at, sizes, unit_ns};
+use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
 use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
 
@@ -23,8 +24,7 @@ pub(super) struct EntryText {
     has_counts: bool,
     /// Its one direction is the sum of all.
     sums_directions: bool,
-    /// Whether its fio may have lost a carry ([`sizes`]).
-    loses_carry: bool,
+    decimals: Decimals,
     /// Numbers of a direction's line that cannot both be true.
     pub(super) mismatches: Vec<Mismatch>,
     /// What its lines counted besides.
@@ -40,12 +40,15 @@ enum LatencyKind {
 }
 
 /// `name: (groupid=0, jobs=1): err= 0: pid=258871: Tue Feb 23 14:12:23 2021`.
-pub(super) fn head(text: &str, loses_carry: bool) -> Option<EntryText> {
+pub(super) fn head(text: &str, decimals: Decimals) -> Option<EntryText> {
     let (name, rest) = text.split_once(": (groupid=")?;
     let (_, status) = rest.split_once("): err=")?;
     let error = status.trim_start();
     let digits = error.find(|c: char| !c.is_ascii_digit()).unwrap_or(error.len());
     let error_number = error[..digits].parse().ok()?;
+    if !error[digits..].starts_with([':', ' ', '(']) {
+        return None;
+    }
     let verror = error[digits..].trim_start();
     let verror = verror
         .strip_prefix('(')
@@ -66,12 +69,33 @@ pub(super) fn head(text: &str, loses_carry: bool) -> Option<EntryText> {
             ..Entry::default()
         },
         time: time.trim().to_owned(),
-        loses_carry,
+        decimals,
         ..EntryText::default()
     })
 }
 
 impl EntryText {
+    /// A report whose head is missing: it begins with the rates of a direction, which have latencies below them.
+    pub(super) fn without_head(first: &str, next: &str) -> Option<Self> {
+        let begin = || Self {
+            entry: Entry {
+                jobs: 1,
+                ..Entry::default()
+            },
+            // Its version is unknown.
+            decimals: Decimals::of(None),
+            ..Self::default()
+        };
+        let mut entry = begin();
+        (entry.take_direction(first) && entry.take_latency(next)).then(begin)
+    }
+
+    /// The first direction that it has.
+    pub(super) fn first_direction(&self) -> Option<Ddir> {
+        let has_bytes = |ddir: &Ddir| self.bytes[*ddir as usize].is_some();
+        Ddir::ALL.into_iter().find(has_bytes)
+    }
+
     /// Takes a line of the report; false: it is none.
     pub(super) fn take(&mut self, text: &str) -> bool {
         if text.starts_with('|') {
@@ -127,20 +151,15 @@ impl EntryText {
             let inside = inside.split(')').next().unwrap_or_default();
             let (total, time) = inside.split_once('/').unwrap_or_default();
             let ms = leading(time).map_or(0.0, |(shown, _)| shown.value);
-            let rates = after(rest, "BW=").map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
+            let rates = after(rest, "BW=").map_or_else(Vec::new, |rate| self.decimals.sizes(rate, false));
             let other = rest.split('(').nth(1).and_then(|inside| inside.split(')').next());
             let other = other.filter(|other| other.ends_with("/s"));
-            let others = other.map_or_else(Vec::new, |rate| sizes(rate, false, self.loses_carry));
-            let agreed = rates
-                .iter()
-                .find(|rate| others.iter().any(|other| rate.agrees(*other)));
-            let rate = agreed.or(rates.first()).copied();
-            let moved = size_at(&sizes(total, false, self.loses_carry), rate, ms);
-            self.bytes[index] = moved;
-            let other = others.first().filter(|_| agreed.is_none()).copied();
-            let moved = moved.zip((ms > 0.0).then_some(ms));
+            let others = other.map_or_else(Vec::new, |rate| self.decimals.sizes(rate, false));
+            let agreed = agreed(&rates, &others, &self.decimals.sizes(total, false), ms);
+            self.bytes[index] = agreed.total;
+            let moved = agreed.total.zip((ms > 0.0).then_some(ms));
             self.mismatches
-                .extend(mismatches(Ddir::ALL[index], rate, other, moved));
+                .extend(mismatches(Ddir::ALL[index], agreed.rate, agreed.other, moved));
             self.entry.ddirs[index].runtime_ms = ms as u64;
             self.iops[index] = scaled(iops).map(|shown| shown.value);
         } else if rest.contains("runt=") {
@@ -173,13 +192,19 @@ impl EntryText {
             return false;
         }
         let value = |key: &str| after(rest, key).and_then(scaled).map(|shown| shown.value * unit);
-        let summary = LatencySummary {
-            samples: 1,
-            min: value("min=").unwrap_or(0.0) as u64,
-            max: value("max=").unwrap_or(0.0) as u64,
-            mean: value("avg=").unwrap_or(0.0),
-            stddev: value("stdev=").unwrap_or(0.0),
-            ..LatencySummary::default()
+        let summary = match (value("min="), value("max="), value("avg="), value("stdev=")) {
+            (Some(min), Some(max), Some(mean), Some(stddev)) => LatencySummary {
+                samples: 1,
+                min: min as u64,
+                max: max as u64,
+                mean,
+                stddev,
+                ..LatencySummary::default()
+            },
+            (_, _, mean, _) => LatencySummary {
+                mean: mean.unwrap_or(0.0),
+                ..LatencySummary::default()
+            },
         };
         if let Some(latency) = self.latency(kind) {
             *latency = summary;
@@ -239,15 +264,17 @@ impl EntryText {
         let value = |key: &str| {
             after(text, key)
                 .and_then(scaled)
-                .map_or(0.0, |shown| shown.value * factor)
+                .map(|shown| shown.value * factor)
         };
+        let (min, max, mean, stddev) = (value("min="), value("max="), value("avg="), value("stdev="));
+        let is_whole = min.is_some() && max.is_some() && mean.is_some() && stddev.is_some();
         let summary = SampleSummary {
             // fio 2 did not print how many.
-            samples: count_after(text, "samples=").unwrap_or(0),
-            min: value("min=") as u64,
-            max: value("max=") as u64,
-            mean: value("avg="),
-            stddev: value("stdev="),
+            samples: count_after(text, "samples=").filter(|_| is_whole).unwrap_or(0),
+            min: min.unwrap_or(0.0) as u64,
+            max: max.unwrap_or(0.0) as u64,
+            mean: mean.unwrap_or(0.0),
+            stddev: stddev.unwrap_or(0.0),
         };
         if let Some(ddir) = self.ddir.and_then(|ddir| self.entry.ddirs.get_mut(ddir)) {
             if is_bandwidth {
@@ -354,6 +381,9 @@ impl EntryText {
         }
         self.entry.sync_ios = syncs.unwrap_or(0);
         self.has_counts = self.entry.total_ios() > 0;
+        if self.has_counts {
+            self.known.push(UnknownCount::Ios);
+        }
     }
 
     /// The entry: counts behind the latencies, exact bytes where the block size is fixed.
@@ -373,7 +403,7 @@ impl EntryText {
             let Some(shown) = self.bytes[index] else { continue };
             let exact = block.map(|sizes| sizes[index].saturating_mul(ios));
             let exact = exact.filter(|exact| shown.agrees(Printed::exact(*exact as f64)));
-            let is_whole = ddir.short_ios == 0 && ddir.dropped_ios == 0;
+            let is_whole = self.has_counts && ddir.short_ios == 0 && ddir.dropped_ios == 0;
             ddir.bytes = exact.filter(|_| is_whole).unwrap_or(shown.value as u64);
         }
         if self.entry.sync.samples > 0 {

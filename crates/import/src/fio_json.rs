@@ -8,7 +8,7 @@ use fiord_stats::Histogram;
 
 use super::json_tree::JsonTree;
 use fiord_messages::{Lang, import as messages};
-use fiord_record::imported::{Mismatch, UnknownCount};
+use fiord_record::imported::{FigureOf, Mismatch, UnknownCount};
 use fiord_record::run::{DiskCounts, DiskUse};
 use fiord_report::documents::read::ReadError;
 use fiord_report::fio::numbers::lat_class;
@@ -108,7 +108,7 @@ pub(super) fn report(value: &JsonTree<'_>) -> Result<Report, ImportError> {
         .collect();
     let disks = value["disk_util"]
         .list()
-        .map_or(Vec::new(), |disks| disks.iter().map(disk).collect());
+        .map_or(Vec::new(), |disks| disks.iter().filter_map(disk).collect());
     let first = jobs.first().copied().unwrap_or(&JsonTree::Null);
     Ok(Report {
         version: version.to_owned(),
@@ -159,6 +159,11 @@ fn named(job: &JsonTree<'_>, keys: &[&str]) -> String {
 
 fn number(value: &JsonTree<'_>, key: &str) -> u64 {
     value[key].as_u64().unwrap_or(0)
+}
+
+/// Whether it has all of these.
+fn has(value: &JsonTree<'_>, keys: &[impl AsRef<str>]) -> bool {
+    keys.iter().all(|key| !value[key.as_ref()].is_null())
 }
 
 fn float(value: &JsonTree<'_>, key: &str) -> f64 {
@@ -298,9 +303,13 @@ pub(super) fn settings(global: &[OptionEcho], own: &[OptionEcho]) -> Settings {
 fn ddir(value: &JsonTree<'_>) -> DdirEntry {
     let samples = |kind: &str, dev: &str| {
         let field = |name: &str| format!("{kind}_{name}");
-        let samples = number(value, &field("samples"));
+        let is_whole = has(value, &["min", "max", "mean", dev].map(field));
         SampleSummary {
-            samples,
+            samples: if is_whole {
+                number(value, &field("samples"))
+            } else {
+                0
+            },
             min: number(value, &field("min")),
             max: number(value, &field("max")),
             mean: float(value, &field("mean")),
@@ -343,7 +352,10 @@ fn ddir(value: &JsonTree<'_>) -> DdirEntry {
 fn moved_bytes(value: &JsonTree<'_>) -> u64 {
     // fio 2 transferred KiB as `io_bytes`, until it had `io_kbytes` as well.
     let is_kib = value.get("io_kbytes").is_none() && value.get("lat").is_some();
-    number(value, "io_bytes") << if is_kib { 10 } else { 0 }
+    match value.get("io_bytes").and_then(JsonTree::as_u64) {
+        Some(bytes) => bytes << if is_kib { 10 } else { 0 },
+        None => number(value, "io_kbytes").saturating_mul(1024),
+    }
 }
 
 /// The latencies of each priority (`cmdprio_*`).
@@ -396,14 +408,22 @@ fn in_ns(us: LatencySummary) -> LatencySummary {
     }
 }
 
+/// What makes a summary of latencies.
+const LATENCY: [&str; 4] = ["min", "max", "mean", "stddev"];
+
 /// The latencies of `ios` I/Os. fio before 3.18 did not print how many it recorded, but every I/O has one.
 fn latency(value: &JsonTree<'_>, ios: u64) -> LatencySummary {
     let pairs = |key: &str| value[key].members().iter();
     let given = pairs("percentile").filter_map(|(percent, ns)| Some((percent.parse().ok()?, ns.as_u64()?)));
     let was_recorded = number(value, "max") > 0 || float(value, "mean") > 0.0;
     let unsaid = if was_recorded { ios } else { 0 };
+    let is_whole = has(value, &LATENCY);
     LatencySummary {
-        samples: value["N"].as_u64().unwrap_or(unsaid),
+        samples: if is_whole {
+            value["N"].as_u64().unwrap_or(unsaid)
+        } else {
+            0
+        },
         min: number(value, "min"),
         max: number(value, "max"),
         mean: float(value, "mean"),
@@ -440,7 +460,8 @@ fn counts<const N: usize>(shares: &JsonTree<'_>, total: u64, rough: &[u64; 12]) 
     })
 }
 
-fn disk(value: &JsonTree<'_>) -> DiskUse {
+/// A disk; none without its counts.
+fn disk(value: &JsonTree<'_>) -> Option<DiskUse> {
     let counts = |prefix: &str, write_merges: &str| DiskCounts {
         read_ios: number(value, &format!("{prefix}read_ios")),
         write_ios: number(value, &format!("{prefix}write_ios")),
@@ -454,38 +475,89 @@ fn disk(value: &JsonTree<'_>) -> DiskUse {
         read_bytes: number(value, &format!("{prefix}read_sectors")).saturating_mul(512),
         write_bytes: number(value, &format!("{prefix}write_sectors")).saturating_mul(512),
     };
-    DiskUse {
+    has(value, &["read_ios", "write_ios"]).then(|| DiskUse {
         name: value["name"].as_str().unwrap_or_default().to_owned(),
         counts: counts("", "write_merges"),
         below: value
             .get("aggr_util")
             .map(|_| counts("aggr_", "aggr_write_merge")),
-    }
+    })
 }
 
 /// How far a bandwidth may be from what its bytes and time make, as a share: versions of fio cut them off in other places.
 const BANDWIDTH_TOLERANCE: f64 = 0.02;
 
+/// A direction of a job: the place of the job, the direction, none of all together, and its member.
+type Direction<'d, 't> = (usize, Option<Ddir>, &'d JsonTree<'t>);
+
+fn directions<'d, 't>(document: &'d JsonTree<'t>) -> impl Iterator<Item = Direction<'d, 't>> {
+    let names = [
+        ("read", Some(Ddir::Read)),
+        ("write", Some(Ddir::Write)),
+        ("trim", Some(Ddir::Trim)),
+        ("mixed", None),
+    ];
+    let jobs = jobs(document).unwrap_or_default().into_iter().enumerate();
+    jobs.flat_map(move |(at, job)| names.map(|(name, ddir)| (at, ddir, &job[name])))
+}
+
+/// Those that moved data.
+fn moved<'d, 't>(document: &'d JsonTree<'t>) -> impl Iterator<Item = Direction<'d, 't>> {
+    let is_moved = |value: &JsonTree<'_>| {
+        let keys = ["io_bytes", "io_kbytes", "bw_bytes", "bw", "iops", "total_ios"];
+        keys.iter().any(|key| float(value, key) > 0.0)
+    };
+    directions(document).filter(move |(.., value)| is_moved(value))
+}
+
+/// Whether it has both directions, and all counts that their rates are made from. A document that somebody shortened may lack them.
+pub(super) fn has_counts(document: &JsonTree<'_>) -> bool {
+    let has_any = |value: &JsonTree<'_>, keys: [&str; 2]| keys.iter().any(|key| has(value, &[key]));
+    let mut jobs = jobs(document).unwrap_or_default().into_iter();
+    let mut moved = moved(document);
+    let has_directions = jobs.all(|job| has(job, &["mixed"]) || has(job, &["read", "write"]));
+    has_directions
+        && moved.all(|(.., value)| {
+            has(value, &["runtime"])
+                && has_any(value, ["io_bytes", "io_kbytes"])
+                && has_any(value, ["total_ios", "iops"])
+        })
+}
+
+/// Whether it has completion latencies, be they zeros.
+pub(super) fn has_latencies(document: &JsonTree<'_>) -> bool {
+    moved(document).all(|(.., value)| {
+        let mut names = ["clat_ns", "clat"].iter();
+        names.any(|name| has(&value[*name], &LATENCY))
+    })
+}
+
+/// The rates of its directions as they are printed.
+pub(super) fn rates(document: &JsonTree<'_>) -> Vec<(usize, Option<Ddir>, FigureOf, f64)> {
+    let of = |(at, ddir, value): Direction<'_, '_>| {
+        let bytes_per_s = value["bw_bytes"].as_f64();
+        let bytes_per_s = bytes_per_s.or_else(|| Some(value["bw"].as_f64()? * 1024.0));
+        [
+            (FigureOf::Iops, value["iops"].as_f64()),
+            (FigureOf::BytesPerS, bytes_per_s),
+        ]
+        .into_iter()
+        .filter_map(move |(what, rate)| Some((at, ddir, what, rate.filter(|rate| *rate > 0.0)?)))
+    };
+    moved(document).flat_map(of).collect()
+}
+
 /// Bandwidths that the bytes and times beside them do not make.
 pub(super) fn mismatches(document: &JsonTree<'_>) -> Vec<Mismatch> {
-    let directions = [
-        ("read", Ddir::Read),
-        ("write", Ddir::Write),
-        ("trim", Ddir::Trim),
-        ("mixed", Ddir::Read),
-    ];
-    let jobs = jobs(document).unwrap_or_default().into_iter();
-    let each = jobs.flat_map(|job| {
-        directions.map(|(name, ddir)| {
-            let value = &job[name];
-            [
-                mismatch(value, ddir),
-                two_bandwidths(value, ddir),
-                rate(value, ddir),
-            ]
-        })
+    let each = directions(document).flat_map(|(_, ddir, value)| {
+        let ddir = ddir.unwrap_or(Ddir::Read);
+        [
+            mismatch(value, ddir),
+            two_bandwidths(value, ddir),
+            rate(value, ddir),
+        ]
     });
-    each.flatten().flatten().collect()
+    each.flatten().collect()
 }
 
 /// `bw` in KiB/s and `bw_bytes` are one number.
@@ -540,13 +612,12 @@ fn mismatch(value: &JsonTree<'_>, ddir: Ddir) -> Option<Mismatch> {
 /// What the jobs of a document leave out.
 pub(super) fn unknown(document: &JsonTree<'_>) -> Vec<UnknownCount> {
     let jobs = jobs(document).unwrap_or_default();
-    let lacks = |count: &UnknownCount| {
-        let key = match count {
-            UnknownCount::Processor => "usr_cpu",
-            UnknownCount::Depths => "iodepth_level",
-            UnknownCount::Batches => "iodepth_submit",
-        };
-        jobs.iter().any(|job| job[key].is_null())
+    let lack = |key: &str| jobs.iter().any(|job| job[key].is_null());
+    let lacks = |count: &UnknownCount| match count {
+        UnknownCount::Processor => lack("usr_cpu"),
+        UnknownCount::Depths => lack("iodepth_level"),
+        UnknownCount::Batches => lack("iodepth_submit"),
+        UnknownCount::Ios => moved(document).any(|(.., value)| !has(value, &["total_ios"])),
     };
     UnknownCount::ALL.into_iter().filter(lacks).collect()
 }

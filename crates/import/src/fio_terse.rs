@@ -4,6 +4,7 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::run::{DiskCounts, DiskUse};
 
 use super::draft::{RunDraft, TextLine};
+use super::results::ToldBySource;
 use super::{fio_json, fio_text, results};
 use fiord_record::imported::{ImportKind, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
@@ -25,10 +26,14 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         draft.notes.push(Sentence::new(messages::line_ends_early));
     }
     fio_text::figures(&report, &mut draft);
-    let (record, notes) = results::of_text(&report, &[]);
+    let told = ToldBySource {
+        latencies: is_whole,
+        ..ToldBySource::default()
+    };
+    let (record, notes) = results::of_text(&report, &told);
     draft.record = Some(record);
-    // Terse output has no sizes of calls; a line that ends early may lack the rest.
-    draft.unknown = vec![UnknownCount::Batches];
+    // Terse output has neither sizes of calls nor counts; a line that ends early may lack the rest.
+    draft.unknown = vec![UnknownCount::Batches, UnknownCount::Ios];
     if !is_whole {
         draft.unknown = UnknownCount::ALL.to_vec();
     }

@@ -1,9 +1,9 @@
 //! Reads fio's normal output, 2.x to 3.x, whole or in part, into the report model.
 
-use fiord_job::plan::{Ddir, OptionEcho};
+use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
-use fiord_record::imported::{FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
+use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
 use fiord_record::number::Nanos;
 use fiord_record::run::{DiskCounts, DiskUse};
 use jiff::civil::DateTime;
@@ -12,7 +12,9 @@ use jiff::tz::TimeZone;
 use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, head, wrong_share};
 use super::fio_json::ALL_CLIENTS;
-use super::shown::{Printed, after, bytes, count_after, leading, size_at, sizes};
+use super::fio_sizes::{Decimals, agreed};
+use super::results::ToldBySource;
+use super::shown::{Printed, after, bytes, count_after, leading};
 use super::{command, fio_json, results};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report};
 
@@ -54,10 +56,36 @@ pub(super) struct Beginning {
     pids: Vec<(String, u32)>,
 }
 
-/// `name: (g=0): rw=randread, bs=…, ioengine=libaio, iodepth=64`.
+impl Beginning {
+    /// Books the command as the one that made a run of this name, if it is; its jobs.
+    fn claim_command(&self, draft: &mut RunDraft) -> Vec<JobHeader> {
+        let Some((line, text)) = &self.command else {
+            return Vec::new();
+        };
+        match command::plan(text) {
+            Ok(plan) if plan.jobs.iter().any(|job| job.name == draft.name) => {
+                draft.command = Some(text.clone());
+                draft.lines.0 = draft.lines.0.min(*line);
+                plan.jobs.into_iter().map(JobHeader::typed).collect()
+            }
+            Ok(_) => Vec::new(),
+            Err(problem) => {
+                let note = |lang| {
+                    let problem = &problem.text(lang);
+                    messages::CommandInLineNotRead { line, problem }.text(lang)
+                };
+                draft.notes.push(note.into());
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// `name: (g=0): rw=randread, bs=…, ioengine=libaio, iodepth=64`, or a job of the command.
 #[derive(Debug, Clone)]
 struct JobHeader {
     name: String,
+    group: u32,
     options: Vec<OptionEcho>,
     block_bytes: Option<[u64; 3]>,
 }
@@ -83,10 +111,15 @@ pub(super) fn read(
     before: &mut Beginning,
 ) -> Option<(Vec<RunDraft>, usize)> {
     let first = lines.get(at)?;
-    if !begins(&first.text) {
-        return None;
-    }
     let mut output = Output::default();
+    if !begins(&first.text) {
+        let mut below = lines[at + 1..].iter().map(|line| line.text.trim());
+        let next = below.find(|text| !text.is_empty())?;
+        output
+            .entries
+            .push(EntryText::without_head(first.text.trim(), next)?);
+        output.section = Section::Entry;
+    }
     let mut taken = 0;
     for (index, line) in lines[at..].iter().enumerate() {
         let text = line.text.trim();
@@ -103,13 +136,17 @@ pub(super) fn read(
         return None;
     }
     output.begin(typed, before);
+    output.name_what_has_no_head(before);
     let drafts = output.drafts(first.number, before);
     Some((drafts, taken))
 }
 
 fn begins(text: &str) -> bool {
     let text = text.trim();
-    is_header(text) || is_server(text) || head(text, true).is_some() || text.starts_with("Run status group")
+    is_header(text)
+        || is_server(text)
+        || head(text, Decimals::default()).is_some()
+        || text.starts_with("Run status group")
 }
 
 fn is_header(text: &str) -> bool {
@@ -144,7 +181,7 @@ impl Output {
             }
             return true;
         }
-        if let Some(entry) = head(text, self.loses_carry()) {
+        if let Some(entry) = head(text, self.decimals()) {
             if entry.entry.name == ALL_CLIENTS && !self.entries.is_empty() {
                 self.section = Section::Sum(Box::new(entry));
                 return true;
@@ -163,7 +200,7 @@ impl Output {
             self.section = Section::Disks;
             return true;
         }
-        let (group, loses_carry) = (self.group, self.loses_carry());
+        let (group, decimals) = (self.group, self.decimals());
         match &mut self.section {
             Section::Before => self.take_before(without_host(text)),
             Section::Entry => {
@@ -171,7 +208,7 @@ impl Output {
                 self.retyped.extend(wrong);
                 self.entries.last_mut().is_some_and(|entry| entry.take(text)) || is_progress(text)
             }
-            Section::Groups => GroupLine::read(line.number, group, text, loses_carry)
+            Section::Groups => GroupLine::read(line.number, group, text, decimals)
                 .map(|group| self.groups.push(group))
                 .is_some(),
             Section::Disks => disk(text).map(|disk| self.disks.push(disk)).is_some(),
@@ -179,9 +216,8 @@ impl Output {
         }
     }
 
-    /// Whether its fio may have printed 21.998 MiB as `21.0MiB`: all before 3.26 do.
-    fn loses_carry(&self) -> bool {
-        version(&self.beginning.version).is_none_or(|version| version < (3, 26))
+    fn decimals(&self) -> Decimals {
+        Decimals::of(version(&self.beginning.version))
     }
 
     /// Whether it has a number or an error. The first line of a report alone is none.
@@ -209,6 +245,30 @@ impl Output {
             own.command = typed.and_then(|line| Some((line.number, command::find(&line.text)?.to_owned())));
         }
         *before = std::mem::take(own);
+    }
+
+    /// Names a report without its head as the only job of the command above, or else by its direction.
+    fn name_what_has_no_head(&mut self, beginning: &Beginning) {
+        let Some(first) = self
+            .entries
+            .first_mut()
+            .filter(|first| first.entry.name.is_empty())
+        else {
+            return;
+        };
+        let plan = beginning
+            .command
+            .as_ref()
+            .and_then(|(_, text)| command::plan(text).ok());
+        match plan.as_ref().map(|plan| plan.jobs.as_slice()) {
+            Some([job]) => {
+                first.entry.name.clone_from(&job.name);
+                if job.report.group_reporting {
+                    first.entry.jobs = job.numjobs;
+                }
+            }
+            _ => first.entry.name = first.first_direction().map_or("fio", Ddir::name).to_owned(),
+        }
     }
 
     fn begin_group(&mut self, line: u64, rest: &str) -> bool {
@@ -247,31 +307,9 @@ impl Output {
             return self.summaries();
         }
         let name = self.entries.first().map(|entry| entry.entry.name.clone());
-        let mut draft = RunDraft::new(
-            ImportKind::FioText,
-            (first, self.last),
-            name.clone().unwrap_or_default(),
-        );
-        let fits =
-            |plan: &fiord_job::plan::RunPlan| plan.jobs.iter().any(|job| Some(&job.name) == name.as_ref());
-        let mut given: Vec<(String, Vec<OptionEcho>)> = Vec::new();
-        if let Some((line, text)) = &beginning.command {
-            match command::plan(text) {
-                Ok(plan) if fits(&plan) => {
-                    draft.command = Some(text.clone());
-                    draft.lines.0 = draft.lines.0.min(*line);
-                    given = plan.jobs.into_iter().map(|job| (job.name, job.given)).collect();
-                }
-                Ok(_) => {}
-                Err(problem) => {
-                    let note = |lang| {
-                        let problem = &problem.text(lang);
-                        messages::CommandInLineNotRead { line, problem }.text(lang)
-                    };
-                    draft.notes.push(note.into());
-                }
-            }
-        }
+        let lines = (first, self.last);
+        let mut draft = RunDraft::new(ImportKind::FioText, lines, name.unwrap_or_default());
+        let typed = beginning.claim_command(&mut draft);
         let of_entries = self.entries.iter().flat_map(|entry| &entry.mismatches);
         let of_groups = self.groups.iter().flat_map(|group| &group.mismatches);
         for mismatch in of_entries.chain(of_groups) {
@@ -294,10 +332,19 @@ impl Output {
             draft.notes.push(note.into());
         }
         let ends_whole = !self.groups.is_empty();
-        let is_header = |entry: &&EntryText| !given.iter().any(|(name, _)| *name == entry.entry.name);
-        let of_headers = self.entries.iter().filter(is_header);
-        let of_headers: Vec<String> = of_headers.map(|entry| entry.entry.name.clone()).collect();
-        let report = self.report(given, beginning, &mut draft);
+        let jobs = self.entries.iter().map(|entry| &entry.entry);
+        let of_headers = jobs.filter(|job| JobHeader::of(&typed, job).is_none());
+        let of_headers = of_headers.map(|job| (job.name.clone(), job.group)).collect();
+        let is_whole: Vec<bool> = self.entries.iter().map(EntryText::is_whole).collect();
+        let report = self.report(&typed, beginning, &mut draft);
+        // The tail of a report stands behind the latencies: where it is cut, they may be as well.
+        let is_cut = [UnknownCount::Processor, UnknownCount::Depths]
+            .iter()
+            .any(|count| draft.unknown.contains(count));
+        let told = ToldBySource {
+            of_headers,
+            latencies: !is_cut,
+        };
         if !ends_whole {
             let line = &draft.lines.1;
             draft.notes.push(Sentence::new(|lang| {
@@ -306,7 +353,8 @@ impl Output {
         }
         draft.name = names(&report);
         figures(&report, &mut draft);
-        let (record, notes) = results::of_text(&report, &of_headers);
+        forget_made_counts(&mut draft.figures, &is_whole);
+        let (record, notes) = results::of_text(&report, &told);
         draft.record = Some(record);
         draft.notes.extend(notes);
         vec![draft]
@@ -359,27 +407,19 @@ impl Output {
         drafts
     }
 
-    fn report(
-        self,
-        given: Vec<(String, Vec<OptionEcho>)>,
-        beginning: &Beginning,
-        draft: &mut RunDraft,
-    ) -> Report {
+    fn report(self, typed: &[JobHeader], beginning: &Beginning, draft: &mut RunDraft) -> Report {
         let mut entries = Vec::new();
         let mut time = String::new();
         let lacks = |count: &UnknownCount| !self.entries.iter().all(|entry| entry.knows(*count));
         draft.unknown = UnknownCount::ALL.into_iter().filter(lacks).collect();
         for entry in self.entries {
-            let headers = &beginning.headers;
-            let header = headers.iter().find(|header| header.name == entry.entry.name);
+            let header = JobHeader::of(&beginning.headers, &entry.entry);
             let block = header.and_then(|header| header.block_bytes);
             if time.is_empty() {
                 time.clone_from(&entry.time);
             }
-            let typed = given.iter().find(|(name, _)| *name == entry.entry.name);
-            let options = typed
-                .map(|(_, echoes)| echoes.clone())
-                .or_else(|| header.map(|header| header.options.clone()));
+            let options = JobHeader::of(typed, &entry.entry).or(header);
+            let options = options.map(|header| header.options.clone());
             if !entry.is_whole() {
                 let job = &entry.entry.name;
                 draft
@@ -475,9 +515,32 @@ impl JobHeader {
         }
         Some(Self {
             name: name.to_owned(),
+            group: leading(rest).map_or(0, |(shown, _)| shown.value as u32),
             options,
             block_bytes,
         })
+    }
+
+    /// A job of a command, which has all options that it was given.
+    fn typed(job: JobPlan) -> Self {
+        Self {
+            name: job.name,
+            group: job.group,
+            options: job.given,
+            block_bytes: None,
+        }
+    }
+
+    /// The header of a job: that of its name and group; where no group of this name is its, of its name. Jobs that have both in common and other
+    /// options cannot be told apart.
+    fn of<'h>(headers: &'h [Self], job: &Entry) -> Option<&'h Self> {
+        let named = headers.iter().filter(|header| header.name == job.name);
+        let (in_group, others): (Vec<&Self>, Vec<&Self>) =
+            named.partition(|header| header.group == job.group);
+        let known = if in_group.is_empty() { others } else { in_group };
+        let first = *known.first()?;
+        let is_clear = known.iter().all(|other| other.options == first.options);
+        is_clear.then_some(first)
     }
 }
 
@@ -501,7 +564,7 @@ fn blocks(text: &str) -> Option<[(u64, u64); 3]> {
 
 impl GroupLine {
     /// `READ: bw=79.5MiB/s (83.4MB/s), 79.5MiB/s-79.5MiB/s (…), io=64.0MiB (67.1MB), run=805-805msec`, or as fio 2 has it.
-    fn read(line: u64, group: u64, text: &str, loses_carry: bool) -> Option<Self> {
+    fn read(line: u64, group: u64, text: &str, decimals: Decimals) -> Option<Self> {
         let (name, rest) = text.split_once(": ")?;
         let ddir = match name.trim() {
             "READ" | "MIXED" => Ddir::Read,
@@ -510,14 +573,10 @@ impl GroupLine {
             _ => return None,
         };
         let old = rest.contains("aggrb=");
-        let printed =
-            |key: &str| after(rest, key).map_or_else(Vec::new, |value| sizes(value, old, loses_carry));
+        let printed = |key: &str| after(rest, key).map_or_else(Vec::new, |value| decimals.sizes(value, old));
         let other = rest.split_once('(').and_then(|(_, rest)| rest.split(')').next());
-        let others = other.map_or_else(Vec::new, |value| sizes(value, false, loses_carry));
+        let others = other.map_or_else(Vec::new, |value| decimals.sizes(value, false));
         let bandwidths = printed(if old { "aggrb=" } else { "bw=" });
-        let agrees = |one: &&Printed| others.iter().any(|other| one.agrees(*other));
-        let agreed = bandwidths.iter().find(agrees);
-        let bandwidth = agreed.or(bandwidths.first()).copied();
         let runtime_ms = if old {
             after(rest, "maxt=")
                 .and_then(leading)
@@ -525,13 +584,14 @@ impl GroupLine {
         } else {
             after(rest, "run=").and_then(|run| leading(run.rsplit('-').next()?).map(|(shown, _)| shown.value))
         };
-        let total = size_at(&printed("io="), bandwidth, runtime_ms.unwrap_or(0.0));
+        let agreed = agreed(&bandwidths, &others, &printed("io="), runtime_ms.unwrap_or(0.0));
+        let (bandwidth, total) = (agreed.rate, agreed.total);
         if bandwidth.is_none() && total.is_none() {
             return None;
         }
         // Two bandwidths of fio 2 are those of two jobs.
-        let other = others.first().filter(|_| !old && agreed.is_none());
-        let mismatches = mismatches(ddir, bandwidth, other.copied(), total.zip(runtime_ms));
+        let other = agreed.other.filter(|_| !old);
+        let mismatches = mismatches(ddir, bandwidth, other, total.zip(runtime_ms));
         Some(Self {
             line,
             group,
@@ -662,13 +722,9 @@ pub(super) fn names(report: &Report) -> String {
 /// What the report says, as figures.
 pub(super) fn figures(report: &Report, draft: &mut RunDraft) {
     for (number, entry) in report.entries.iter().enumerate() {
-        draft.job = Some(FigureJob {
-            entry: number as u32,
-            name: entry.name.clone(),
-            group: entry.group,
-        });
+        draft.job = Some(figure_job(number, entry));
         for (ddir, of) in Ddir::ALL.into_iter().zip(&entry.ddirs) {
-            if of.ios > 0 || of.bytes > 0 {
+            if of.ios > 0 || of.bytes > 0 || of.clat.mean > 0.0 || of.lat.mean > 0.0 {
                 let ddir = (!fio_json::sums_directions(entry)).then_some(ddir);
                 figures_of(of, ddir, draft);
             }
@@ -678,21 +734,46 @@ pub(super) fn figures(report: &Report, draft: &mut RunDraft) {
     draft.job = None;
 }
 
+/// Takes numbers of I/Os out that are made from a rate: of the reports whose tail is missing.
+fn forget_made_counts(figures: &mut Vec<Figure>, is_whole: &[bool]) {
+    let is_counted = |figure: &Figure| {
+        let entry = figure.job.as_ref().map(|job| job.entry as usize);
+        entry
+            .and_then(|entry| is_whole.get(entry))
+            .is_none_or(|is_whole| *is_whole)
+    };
+    figures.retain(|figure| figure.what != FigureOf::Ios || is_counted(figure));
+    for figure in figures.iter_mut().filter(|figure| !is_counted(figure)) {
+        figure.samples = None;
+    }
+}
+
+/// The job that figures of an entry are of, by its place.
+pub(super) fn figure_job(at: usize, entry: &Entry) -> FigureJob {
+    FigureJob {
+        entry: at as u32,
+        name: entry.name.clone(),
+        group: entry.group,
+    }
+}
+
 fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
     let seconds = of.runtime_ms as f64 / 1e3;
     let rate = |count: u64| (seconds > 0.0 && count > 0).then(|| count as f64 / seconds);
     draft.known(FigureOf::Iops, ddir, rate(of.ios));
     draft.known(FigureOf::BytesPerS, ddir, rate(of.bytes));
     draft.known(FigureOf::Ios, ddir, (of.ios > 0).then_some(of.ios as f64));
-    draft.figure(FigureOf::Bytes, ddir, of.bytes as f64);
-    draft.figure(FigureOf::RuntimeNs, ddir, of.runtime_ms as f64 * 1e6);
+    draft.known(FigureOf::Bytes, ddir, (of.bytes > 0).then_some(of.bytes as f64));
+    let runtime = (of.runtime_ms > 0).then_some(of.runtime_ms as f64 * 1e6);
+    draft.known(FigureOf::RuntimeNs, ddir, runtime);
     for (what, latency) in [
         (FigureOf::SlatMeanNs, &of.slat),
         (FigureOf::ClatMeanNs, &of.clat),
         (FigureOf::LatMeanNs, &of.lat),
     ] {
-        if latency.samples > 0 {
-            draft.spread(what, ddir, Spread::of(latency.mean), Some(latency.samples));
+        let samples = (latency.samples > 0).then_some(latency.samples);
+        if samples.is_some() || latency.mean > 0.0 {
+            draft.spread(what, ddir, Spread::of(latency.mean), samples);
         }
     }
     let whole = if of.lat.samples > 0 { &of.lat } else { &of.clat };

@@ -8,6 +8,7 @@ mod draft;
 mod fio_entry;
 pub mod fio_json;
 mod fio_log;
+mod fio_sizes;
 mod fio_terse;
 mod fio_text;
 mod formats;

@@ -369,6 +369,7 @@ const fn is_of_syncs(what: FigureOf) -> bool {
     matches!(
         what,
         FigureOf::SyncIos
+            | FigureOf::SyncsPerS
             | FigureOf::SyncMeanNs
             | FigureOf::SyncMaxNs
             | FigureOf::SyncP50Ns
@@ -412,7 +413,14 @@ impl Row<'_> {
                 let iops = syncs as f64 * 1e9 / self.job_ns;
                 Cell::new(Rate(iops).to_string()).value(iops)
             }
-            None => self.shown(FigureOf::Iops, |iops| Rate(iops).to_string()),
+            None => {
+                let what = if self.is_sync {
+                    FigureOf::SyncsPerS
+                } else {
+                    FigureOf::Iops
+                };
+                self.shown(what, |iops| Rate(iops).to_string())
+            }
         };
         let bytes = if self.is_sync {
             Cell::new("").value(serde_json::Value::Null)

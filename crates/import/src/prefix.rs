@@ -1,7 +1,8 @@
-//! Takes off what other programs put before each line of an output: docker compose, kubectl, journald, CI logs, quoted mail; and the progress of fio
-//! that another output follows in the same line.
+//! Takes off what other programs put before each line of an output: docker compose, kubectl, journald, CI logs, quoted mail; the encoding of mail
+//! (`err=3D 0`); and the progress of fio that another output follows in the same line.
 //!
-//! No list of those programs: a line that only fio prints has its first words in a known place, and what is before them is the prefix of its lines.
+//! Mail marks quoted lines with `>`. Other prefixes have no list of programs: a line that only fio prints has its first words in a known place, and
+//! what is before them is the prefix of its lines.
 
 use super::draft::TextLine;
 
@@ -26,10 +27,17 @@ const LONGEST: usize = 160;
 const MOST: usize = 16;
 
 /// Takes prefixes and progress off all lines.
-pub(super) fn take_off(lines: &mut [TextLine]) {
+pub(super) fn take_off(lines: &mut Vec<TextLine>) {
+    decode(lines);
     // A whole object of JSON is one line here, and has none.
     let is_one = |line: &&mut TextLine| !line.text.contains('\n');
     let mut lines: Vec<&mut TextLine> = lines.iter_mut().filter(is_one).collect();
+    for line in &mut lines {
+        let rest = without_quotes(&line.text);
+        if rest.len() < line.text.len() {
+            line.text = rest.to_owned();
+        }
+    }
     let mut prefixes: Vec<Prefix> = Vec::new();
     for line in &lines {
         if let Some(prefix) = before_fio(&line.text).map(Prefix::of)
@@ -43,7 +51,7 @@ pub(super) fn take_off(lines: &mut [TextLine]) {
         let having = lines.iter().filter(|line| prefix.take_off(&line.text).is_some());
         having.take(LEAST_LINES).count() == LEAST_LINES
     });
-    // `> > ` before `> `.
+    // One may begin with another.
     prefixes.sort_by_key(|prefix| std::cmp::Reverse(prefix.0.len()));
     for line in &mut lines {
         if let Some(rest) = prefixes.iter().find_map(|prefix| prefix.take_off(&line.text)) {
@@ -53,6 +61,80 @@ pub(super) fn take_off(lines: &mut [TextLine]) {
             line.text = rest.to_owned();
         }
     }
+}
+
+/// Decodes paragraphs that are quoted-printable: they have `=3D` for `=`, and no `=` that is not part of an escape.
+fn decode(lines: &mut Vec<TextLine>) {
+    if !lines.iter().any(|line| line.text.contains("=3D")) {
+        return;
+    }
+    let is_blank = |line: &TextLine| line.text.trim().is_empty();
+    let mut decoded: Vec<TextLine> = Vec::with_capacity(lines.len());
+    for paragraph in lines.chunk_by(|one, other| is_blank(one) == is_blank(other)) {
+        let is_encoded = paragraph.iter().any(|line| line.text.contains("=3D"))
+            && paragraph.iter().all(|line| only_escapes(&line.text));
+        if !is_encoded {
+            decoded.extend_from_slice(paragraph);
+            continue;
+        }
+        // A line that ends with `=` goes on in the next one.
+        for whole in paragraph.split_inclusive(|line| !line.text.ends_with('=')) {
+            let bytes: Vec<u8> = whole
+                .iter()
+                .flat_map(|line| unescaped(line.text.as_bytes()))
+                .collect();
+            decoded.extend(whole.first().map(|first| TextLine {
+                number: first.number,
+                text: String::from_utf8_lossy(&bytes).replace('\t', " "),
+            }));
+        }
+    }
+    *lines = decoded;
+}
+
+/// Whether each `=` of a line is followed by two hexadecimal digits or by nothing.
+fn only_escapes(text: &str) -> bool {
+    let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
+    let mut after = text.split('=').skip(1).map(str::as_bytes).peekable();
+    while let Some(part) = after.next() {
+        let is_end = part.is_empty() && after.peek().is_none();
+        let is_escape = part.get(..2).is_some_and(|digits| digits.iter().all(is_digit));
+        if !is_end && !is_escape {
+            return false;
+        }
+    }
+    true
+}
+
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let value = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((first, next)) = rest.split_first() {
+        rest = next;
+        match (first, next) {
+            (b'=', [high, low, more @ ..]) => {
+                let pair = value(*high).zip(value(*low));
+                bytes.extend(pair.map(|(high, low)| high << 4 | low));
+                rest = more;
+            }
+            (b'=', _) => {}
+            _ => bytes.push(*first),
+        }
+    }
+    bytes
+}
+
+/// A line without the marks of mail before it: `> `, `>> `, `> > `.
+fn without_quotes(text: &str) -> &str {
+    let mut rest = text;
+    while let Some(after) = rest
+        .strip_prefix('>')
+        .filter(|after| after.is_empty() || after.starts_with([' ', '>']))
+    {
+        rest = after.strip_prefix(' ').unwrap_or(after);
+    }
+    rest
 }
 
 /// What is before the first words of a line of fio.
@@ -142,6 +224,7 @@ mod tests {
         for prefix in [
             "> ",
             "> > ",
+            ">> ",
             "fio-1  | ",
             "2024-05-13T09:22:41.1182051Z ",
             "May 13 09:22:41 node7 fio[3985]: ",
@@ -159,6 +242,41 @@ mod tests {
             let with: Vec<&str> = with.iter().map(|line| line.trim_end()).collect();
             assert_eq!(taken_off(&with), lines, "{prefix}");
         }
+    }
+
+    #[test]
+    fn quotes_of_mail_are_taken_off_every_program() {
+        let lines = [
+            "> $ dd if=a of=b",
+            "> > 10+0 records in",
+            ">",
+            ">=64=0.0%",
+            "a > b",
+        ];
+        let expected = ["$ dd if=a of=b", "10+0 records in", "", ">=64=0.0%", "a > b"];
+        assert_eq!(taken_off(&lines), expected);
+    }
+
+    #[test]
+    fn quoted_printable_is_decoded() {
+        let lines = [
+            "a: (groupid=3D0, jobs=3D1): err=3D 0: p=",
+            "id=3D7",
+            "  lat (=C2=B5s): min=3D1",
+            "",
+            "--name=3D --bs=4k",
+            "",
+            "iodepth=16",
+        ];
+        let expected = [
+            "a: (groupid=0, jobs=1): err= 0: pid=7",
+            "  lat (µs): min=1",
+            "",
+            "--name=3D --bs=4k",
+            "",
+            "iodepth=16",
+        ];
+        assert_eq!(taken_off(&lines), expected);
     }
 
     #[test]

@@ -42,6 +42,14 @@ pub(super) fn meaning(job: &JobPlan) -> String {
     job.options = None;
     job.name = String::new();
     job.description = None;
+    // Those that the output has.
+    let report = &mut job.report;
+    report.percentiles = Vec::new();
+    (
+        report.slat_percentiles,
+        report.clat_percentiles,
+        report.lat_percentiles,
+    ) = (false, false, false);
     serde_json::to_string(&job).unwrap_or_default()
 }
 
@@ -177,7 +185,8 @@ fn others(runs: &mut [ImportedRun]) {
     }
 }
 
-/// More requests at the disk than direct jobs without syncs issued: somebody else's.
+/// More requests at the disk than direct jobs without syncs issued: somebody else's. The table has the requests of a ramp as well, whose number fio does
+/// not print: a cache may make the ramp many times faster than the rest, so that no number of them is too high.
 pub(super) fn in_table(record: &RunRecord) -> Vec<OtherLoad> {
     let [disk] = record.disks.as_slice() else {
         return Vec::new();
@@ -187,6 +196,8 @@ pub(super) fn in_table(record: &RunRecord) -> Vec<OtherLoad> {
         how.direct
             && how.fsync_every == 0
             && how.fdatasync_every == 0
+            && job.control.ramp_time_us == 0
+            && job.control.ramp_bytes == 0
             && job.access.max_block_bytes() <= UNSPLIT_BYTES
             && !job.engine.kind.is_diskless()
     };

@@ -16,7 +16,7 @@ use super::fio_json::{self, ImportError};
 use super::json_tree::JsonTree;
 use super::{fio_text, record, relate};
 use fiord_messages::{Lang, Sentence, import as messages};
-use fiord_record::imported::ImportKind;
+use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Count;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord, WorkerRecord};
 use fiord_report::documents;
@@ -100,6 +100,16 @@ struct Clones<'r> {
     entries: Vec<&'r Entry>,
 }
 
+/// What the source of a report tells besides.
+#[derive(Debug, Default)]
+pub(super) struct ToldBySource {
+    /// Names and groups of the entries whose options are those of their header, the first line of fio's text. Others have all options that were typed, or
+    /// none where their format leaves them out.
+    pub of_headers: Vec<(String, u32)>,
+    /// Whether it has the latencies if there were any: those that are missing were switched off.
+    pub latencies: bool,
+}
+
 /// The run of a JSON document of fio, and what the document does not say of it.
 ///
 /// # Errors
@@ -110,9 +120,14 @@ pub(super) fn of_document(
 ) -> Result<(RunDraft, Vec<Sentence>), ImportError> {
     let report = fio_json::report(&document)?;
     let (unknown, mismatches) = (fio_json::unknown(&document), fio_json::mismatches(&document));
+    let told = ToldBySource {
+        latencies: fio_json::has_latencies(&document),
+        ..ToldBySource::default()
+    };
+    let rates = (!fio_json::has_counts(&document)).then(|| fio_json::rates(&document));
     // json+ of many jobs: what is read needs its memory.
     drop(document);
-    let (record, mut notes) = of_text(&report, &[]);
+    let (mut record, mut notes) = of_text(&report, &told);
     let mut options = report.entries.iter().flat_map(|entry| &entry.options).flatten();
     // Later versions, such as 3.41, list options without a value.
     if !options.any(|option| option.value.is_empty()) {
@@ -120,15 +135,39 @@ pub(super) fn of_document(
     }
     let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
     fio_text::figures(&report, &mut draft);
+    if let Some(rates) = rates {
+        forget_counts(&mut record);
+        // What was printed replaces what can be made from the rest.
+        draft
+            .figures
+            .retain(|figure| !matches!(figure.what, FigureOf::Iops | FigureOf::BytesPerS));
+        for (entry, ddir, what, rate) in rates {
+            draft.job = report
+                .entries
+                .get(entry)
+                .map(|of| fio_text::figure_job(entry, of));
+            draft.figure(what, ddir, rate);
+        }
+        draft.job = None;
+        let job = &draft.name;
+        notes.push(Sentence::new(|lang| messages::ReportCut { job }.text(lang)));
+    }
     draft.record = Some(record);
     draft.unknown = unknown;
     draft.mismatches = mismatches;
     Ok((draft, notes))
 }
 
-/// The record of a report, and what is not understood of its options. An entry has all options that were typed, none where its format
-/// leaves them out, or those of its header, the first line of fio's text: these entries are in `of_headers` by name.
-pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec<Sentence>) {
+/// Leaves nothing to judge of a run whose source lacks a part of its counts: the others mean nothing without it. Nor does the plan alone, which JSON
+/// lists without options that have no value.
+fn forget_counts(record: &mut RunRecord) {
+    record.workers.clear();
+    record.disks.clear();
+    record.plan.jobs.clear();
+}
+
+/// The record of a report, and what is not understood of its options.
+pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<Sentence>) {
     let mut plain = record(report);
     let mut notes = Vec::new();
     let jobs = clones(report);
@@ -141,7 +180,10 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
     let may_be_waves = may_be_waves(report);
     for (index, clones) in jobs.iter().enumerate() {
         let mut job = asked(clones.first, report, &mut notes);
-        if of_headers.contains(&clones.first.name) {
+        if told
+            .of_headers
+            .contains(&(clones.first.name.clone(), clones.first.group))
+        {
             job.unknown
                 .extend([PlanPart::Direct, PlanPart::Syncs, PlanPart::Target]);
         }
@@ -171,6 +213,11 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
             }
             share_out(worker, members, &mut workers);
         }
+        // Early versions of fio 3 do not print the time that tells how many workers an entry stands for.
+        let is_untimed = clones.entries.iter().any(|entry| entry.runtime_ms == 0);
+        if is_untimed && clones.entries.len() < numjobs(clones.first, report) {
+            job.unknown.insert(PlanPart::Depth);
+        }
         job.numjobs = (workers.len() - first) as u32;
         if !job.tells(PlanPart::Depth) {
             let in_flight = workers[first..].iter().map(in_flight).fold(0.0, f64::max);
@@ -180,7 +227,8 @@ pub(super) fn of_text(report: &Report, of_headers: &[String]) -> (RunRecord, Vec
         if job.tells(PlanPart::Engine) && job.engine.kind.backend() == Backend::Mapping {
             job.unknown.remove(&PlanPart::Direct);
         }
-        job.report.disable_clat |= has_no_latency(&workers[first..]);
+        job.report.disable_clat |= told.latencies && has_no_latency(&workers[first..]);
+        take_percentiles(&mut job, &clones.entries);
         plan.jobs.push(job);
     }
     for (number, worker) in workers.iter_mut().enumerate() {
@@ -362,6 +410,28 @@ fn share_out(mut worker: WorkerRecord, members: u32, workers: &mut Vec<WorkerRec
 fn has_no_latency(workers: &[WorkerRecord]) -> bool {
     let ddirs = || workers.iter().flat_map(|worker| &worker.stats.ddirs);
     ddirs().any(|ddir| ddir.ios > 0) && ddirs().all(|ddir| ddir.clat.moments.count == 0)
+}
+
+/// Leaves the percentiles that the entries have: the source shows no others.
+fn take_percentiles(job: &mut JobPlan, entries: &[&Entry]) {
+    let ddirs = || entries.iter().flat_map(|entry| &entry.ddirs);
+    let latencies = || ddirs().flat_map(|ddir| [&ddir.slat, &ddir.clat, &ddir.lat]);
+    // Any can be made from these.
+    if latencies().any(|latency| !latency.bins.is_empty()) {
+        return;
+    }
+    let given = latencies().flat_map(|latency| &latency.given);
+    let mut percentiles: Vec<f64> = given
+        .filter(|(percent, ns)| *percent > 0.0 && *ns > 0)
+        .map(|(percent, _)| *percent)
+        .collect();
+    percentiles.sort_by(f64::total_cmp);
+    percentiles.dedup();
+    let report = &mut job.report;
+    report.slat_percentiles &= !percentiles.is_empty();
+    report.clat_percentiles &= !percentiles.is_empty();
+    report.lat_percentiles &= !percentiles.is_empty();
+    report.percentiles = percentiles;
 }
 
 /// The job that an entry's options describe.

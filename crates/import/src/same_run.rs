@@ -122,7 +122,7 @@ fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
         let pair = |what| Some((before.get(part, what)?, after.get(part, what)?));
         let grows = |what| pair(what).is_some_and(|(before, after)| after >= before);
         grows(FigureOf::RuntimeNs)
-            && grows(FigureOf::Ios)
+            && pair(FigureOf::Ios).is_none_or(|(before, after)| after >= before)
             && pair(FigureOf::LatMinNs).is_none_or(|(before, after)| after <= before)
             && pair(FigureOf::LatMaxNs).is_none_or(|(before, after)| after >= before)
     };

@@ -28,7 +28,7 @@ pub struct ImportFacts {
     pub others: Vec<OtherLoad>,
     /// Latencies that the prose of the text gives in another unit.
     pub prose: Vec<ProseLatency>,
-    /// What the text does not say, though it was counted: zeros in its place are none.
+    /// What the text does not say, though it was counted: zeros in its place are none, and what other numbers make is not judged.
     #[serde(default)]
     pub unknown: Vec<UnknownCount>,
     /// The mean latency of each second, in nanoseconds, for each job of the plan: all that a log of averaged latencies has. 0: unknown.
@@ -46,10 +46,12 @@ pub enum UnknownCount {
     Depths,
     /// Calls by the number of their I/Os.
     Batches,
+    /// How many I/Os there were: their number is made from a rate or a size, and has their rounding.
+    Ios,
 }
 
 impl UnknownCount {
-    pub const ALL: [Self; 3] = [Self::Processor, Self::Depths, Self::Batches];
+    pub const ALL: [Self; 4] = [Self::Processor, Self::Depths, Self::Batches, Self::Ios];
 }
 
 /// Which program printed it, or how it was written down.

@@ -98,6 +98,8 @@ struct Operands {
     input: String,
     output: String,
     block: Option<f64>,
+    /// Whether its block size is an expression of the shell.
+    block_is_unread: bool,
     count: Option<f64>,
     direct_in: bool,
     direct_out: bool,
@@ -118,7 +120,10 @@ impl Operands {
             match name {
                 "if" => value.clone_into(&mut all.input),
                 "of" => value.clone_into(&mut all.output),
-                "bs" | "ibs" | "obs" => all.block = size(value),
+                "bs" | "ibs" | "obs" => {
+                    all.block = size(value);
+                    all.block_is_unread = all.block.is_none();
+                }
                 "count" => all.count = size(value),
                 "iflag" => all.direct_in = has("direct"),
                 "oflag" => {
@@ -199,7 +204,17 @@ impl Operands {
             return;
         };
         let reads = ddir == Ddir::Read;
-        let block = self.block.unwrap_or(512.0);
+        let each = blocks
+            .map(|blocks| bytes / blocks)
+            .filter(|each| *each >= 1.0 && each.fract() == 0.0);
+        let block = match self.block {
+            Some(block) => block,
+            None if !self.block_is_unread => 512.0,
+            None => match each {
+                Some(each) => each,
+                None => return,
+            },
+        };
         let mut options: Vec<JobOption> = vec![
             ("rw", if reads { "read" } else { "write" }.to_owned()),
             ("bs", block.to_string()),

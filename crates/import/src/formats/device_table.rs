@@ -62,10 +62,27 @@ impl Devices {
             });
             self.rows.len() - 1
         });
+        let is_busy = |(what, ddir, _): &Column| {
+            let counted = if *what == FigureOf::SyncMeanNs {
+                FigureOf::SyncsPerS
+            } else {
+                FigureOf::Iops
+            };
+            let of_it = |(of, of_ddir, _): &Column| {
+                *of == counted && (of_ddir.is_none() || ddir.is_none() || of_ddir == ddir)
+            };
+            let mut pairs = columns.iter().zip(&cells);
+            pairs.any(|(column, cell)| cell.value > 0.0 && column.as_ref().is_some_and(of_it))
+        };
         let device = &mut self.rows[at];
         device.lines.1 = line;
-        for (column, cell) in columns.iter().zip(cells) {
+        for (column, cell) in columns.iter().zip(&cells) {
             let Some(column) = column else { continue };
+            // Without I/O its latency is unknown.
+            let is_latency = matches!(column.0, FigureOf::LatMeanNs | FigureOf::SyncMeanNs);
+            if is_latency && cell.value == 0.0 && !is_busy(column) {
+                continue;
+            }
             self.values += 1;
             let value = cell.value * cell.unit.unwrap_or(column.2);
             let known = device
@@ -206,6 +223,7 @@ pub(super) fn column(head: &str) -> Option<Column> {
         "await" => (FigureOf::LatMeanNs, None, ms),
         "r_await" => (FigureOf::LatMeanNs, read, ms),
         "w_await" => (FigureOf::LatMeanNs, write, ms),
+        "d_await" => (FigureOf::LatMeanNs, Some(Ddir::Trim), ms),
         "f_await" => (FigureOf::SyncMeanNs, None, ms),
         "avgqu-sz" | "aqu-sz" => (FigureOf::QueueDepth, None, 1.0),
         "%util" | "util" => (FigureOf::UtilPercent, None, 1.0),

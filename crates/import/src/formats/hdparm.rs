@@ -26,7 +26,8 @@ fn timing(place: LinePlace<'_>, at: usize, device: Option<&str>) -> Option<RunDr
     let text = place.lines.get(at)?.text.trim();
     let (name, rest) = text.strip_prefix("Timing ")?.split_once(':')?;
     let (total, rest) = rest.split_once(" in ")?;
-    let (time, rate) = rest.split_once(" = ")?;
+    // Old versions have no blank after `=`.
+    let (time, rate) = rest.split_once('=')?;
     let mut draft = place.part(ImportKind::Hdparm, at, at + 1, name)?;
     let words = place.claim(Program::Hdparm, &mut draft);
     let read = Some(Ddir::Read);
@@ -42,7 +43,7 @@ fn timing(place: LinePlace<'_>, at: usize, device: Option<&str>) -> Option<RunDr
         || words
             .as_deref()
             .is_some_and(|words| has_flag(words, &["--direct"]) || option(words, &["--direct"]).is_some());
-    match (name.contains("cached"), is_direct) {
+    match (name.contains("cache"), is_direct) {
         (true, false) => {
             draft.label("measures", messages::measures_memory(Lang::En));
             draft.notes.push(Sentence::new(messages::hdparm_memory));

@@ -5,10 +5,10 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, LinePlace, has_flag, option};
+use super::{Found, LinePlace, has_flag, is_stray, option, without_interrupt};
 use crate::command::Program;
 use crate::draft::RunDraft;
-use crate::shown::{amount, scaled, time_ns};
+use crate::shown::{amount, count_after, scaled, time_ns};
 
 /// Requests and statistics; `min/avg/max/mdev = 1.2 ms / 3.4 ms / …`.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
@@ -20,7 +20,7 @@ fn is_request(text: &str) -> bool {
 }
 
 fn statistics(place: LinePlace<'_>) -> Found {
-    let first = place.first()?;
+    let first = without_interrupt(place.first()?);
     if !(is_request(first) || first.starts_with("---") && first.contains("ioping statistics")) {
         return None;
     }
@@ -28,8 +28,9 @@ fn statistics(place: LinePlace<'_>) -> Found {
     let (mut name, mut rates, mut generated, mut times) = (None, None, None, None);
     let mut writes = false;
     let mut requests: Vec<f64> = Vec::new();
+    let (mut last, mut stray) = (None, 0);
     for (index, line) in place.lines.iter().enumerate() {
-        let text = line.text.trim();
+        let text = without_interrupt(&line.text);
         if text.contains("ioping statistics") {
             let target = text.strip_prefix("--- ");
             name = target.map(|rest| rest.split(" (").next().unwrap_or(rest).to_owned());
@@ -41,9 +42,23 @@ fn statistics(place: LinePlace<'_>) -> Found {
             times = Some(values);
             taken = index + 1;
             break;
-        } else if !(is_request(text) || text.is_empty()) {
-            break;
+        } else if is_request(text) {
+            // A new run counts from 1.
+            let number = count_after(text, "request=");
+            if number.is_some() && number <= last {
+                break;
+            }
+            last = number.or(last);
+        } else if line.text.trim().is_empty() {
+            continue;
+        } else if !text.is_empty() {
+            if !is_stray(&place.lines[index..], stray) {
+                break;
+            }
+            stray += 1;
+            continue;
         }
+        stray = 0;
         writes |= text.contains(">>>");
         requests.extend(request(text));
         taken = index + 1;
@@ -93,7 +108,12 @@ fn cut(draft: &mut RunDraft, requests: &[f64], ddir: Option<Ddir>) -> Option<()>
 
 fn latencies(draft: &mut RunDraft, times: &str, rates: Option<&str>, ddir: Option<Ddir>) {
     let count = rates.and_then(|text| scaled(&text.split(" requests").next()?.replace(' ', "")));
-    let mut parts = times.split(" / ").map(time_ns);
+    // Old versions print the unit once: `6.4/16.0/26.8/4.7 ms`.
+    let unit = times.rsplit_once(' ').filter(|_| !times.contains(" / "));
+    let mut parts = times.split('/').map(|time| match unit {
+        Some((_, unit)) if !time.ends_with(unit) => time_ns(&format!("{time} {unit}")),
+        _ => time_ns(time.trim()),
+    });
     draft.known(FigureOf::LatMinNs, ddir, parts.next().flatten());
     if let Some(mean) = parts.next().flatten() {
         let samples = count.map(|count| count.value as u64);

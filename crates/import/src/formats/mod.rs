@@ -138,6 +138,19 @@ impl<'t> LinePlace<'t> {
     }
 }
 
+/// Lines of something else in a row that may stand inside of a transcript: a message of the kernel or of the program.
+const MOST_STRAY: usize = 3;
+
+/// The text of a line without the `^C` that a terminal shows where a program was stopped.
+fn without_interrupt(text: &str) -> &str {
+    text.trim().trim_start_matches("^C").trim_start()
+}
+
+/// Whether this line may be a stray one in a transcript, after others in a row.
+fn is_stray(lines: &[TextLine], before: usize) -> bool {
+    before < MOST_STRAY && command::typed(lines).is_none()
+}
+
 /// The value after an option of one letter or a long one: `-b 4k`, `-b4k`, `--block 4k`, `--block=4k`.
 fn option<'w>(words: &'w [String], names: &[&str]) -> Option<&'w str> {
     let mut words = words.iter();

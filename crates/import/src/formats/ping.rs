@@ -4,7 +4,7 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, LinePlace};
+use super::{Found, LinePlace, is_stray, without_interrupt};
 use crate::command::Program;
 use crate::shown::{after, leading, unit_ns};
 
@@ -14,8 +14,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let target = head.strip_prefix("PING ")?.split_whitespace().next()?;
     let (mut times, mut taken) = (Vec::new(), 1);
     let (mut sent, mut received, mut summary) = (None, None, None);
+    let mut stray = 0;
     for (index, line) in place.lines.iter().enumerate().skip(1) {
-        let text = line.text.trim();
+        let text = without_interrupt(&line.text);
         if text.contains("bytes from") {
             times.extend(after(text, "time=").and_then(|value| value.parse::<f64>().ok()));
         } else if text.contains("packets transmitted") {
@@ -27,10 +28,14 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             taken = index + 1;
             break;
         } else if !(text.is_empty() || text.starts_with("---") || text.contains("icmp_seq")) {
-            break;
+            if text.starts_with("PING ") || !is_stray(&place.lines[index..], stray) {
+                break;
+            }
+            stray += 1;
+            continue;
         }
-        if !text.is_empty() {
-            taken = index + 1;
+        if !line.text.trim().is_empty() {
+            (taken, stray) = (index + 1, 0);
         }
     }
     let mut draft = place.run(ImportKind::Ping, taken, target)?;

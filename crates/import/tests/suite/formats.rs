@@ -55,7 +55,7 @@ const MIB: f64 = 1_048_576.0;
 pub(crate) type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
-const NUMBERS: [Row; 108] = [
+const NUMBERS: [Row; 124] = [
     ("biolatency.txt", 1, 0, Samples, None, 24_627.0),
     ("biolatency.txt", 1, 0, P50Ns, None, 1_024e3),
     ("biolatency.txt", 1, 0, P99Ns, None, 4_096e3),
@@ -103,6 +103,22 @@ const NUMBERS: [Row; 108] = [
         WRITE,
         1_073_741_824.0 / 2.104_913,
     ),
+    ("dd-quoted.txt", 1, 0, Bytes, WRITE, 10_485_760.0),
+    ("hdparm-colour.txt", 2, 1, BytesPerS, READ, 41.9 * MIB),
+    ("hdparm-old.txt", 2, 0, BytesPerS, READ, 213.33 * MIB),
+    ("ioping-one-unit.txt", 1, 0, LatMeanNs, None, 16_000_000.0),
+    ("ioping-one-unit.txt", 1, 0, LatMaxNs, None, 26_800_000.0),
+    ("ioping-quoted.txt", 1, 0, LatMeanNs, WRITE, 1_060_000.0),
+    ("ioping-quoted.txt", 1, 0, Iops, WRITE, 943.0),
+    ("ioping-interrupted.txt", 1, 0, LatMeanNs, READ, 200_000.0),
+    ("ioping-interrupted.txt", 1, 0, Iops, READ, 5_000.0),
+    ("iostat-idle.txt", 1, 0, LatMeanNs, READ, 12_590_000.0),
+    ("iostat-idle.txt", 1, 0, LatMeanNs, Some(Ddir::Trim), 14_240_000.0),
+    ("iostat-idle.txt", 1, 0, SyncsPerS, None, 3.5),
+    ("iozone-part.txt", 4, 0, BytesPerS, WRITE, 142_751.0 * 1024.0),
+    ("ping-interrupted.txt", 1, 0, LatMaxNs, None, 344_000.0),
+    ("vmstat-time.txt", 2, 0, BytesPerS, READ, 54.0 * 1024.0),
+    ("vmstat-time.txt", 2, 1, BytesPerS, WRITE, 4.0 * 1024.0),
     ("dd-mounts.txt", 3, 0, BytesPerS, WRITE, 5_242_880_000.0 / 1.26603),
     ("diskspd.txt", 1, 0, Ios, READ, 768_000.0),
     ("diskspd.txt", 1, 0, Iops, READ, 768_000.0 / 120.01),
@@ -244,6 +260,7 @@ fn results_have_the_job_that_made_them() {
         ("dd-localised.txt", 1, AccessMode::Write, 1 << 20, 1, true),
         ("zfs-transcript.txt", 0, AccessMode::Read, 1 << 20, 8, true),
         ("forum-post.txt", 1, AccessMode::RandRead, 4096, 64, true),
+        ("dd-quoted.txt", 0, AccessMode::Write, 1 << 20, 1, false),
     ] {
         let text = read(name);
         let [job] = text.runs[at].record.plan.jobs.as_slice() else {

@@ -8,6 +8,7 @@ mod fio_logs;
 mod fio_outputs;
 mod formats;
 mod mutations;
+mod not_said;
 mod published;
 mod texts;
 

@@ -22,6 +22,7 @@ use fiord_host::Machine;
 use fiord_job::plan::{Ddir, JobPlan};
 use fiord_record::TargetFacts;
 use fiord_record::evidence::RunEvidence;
+use fiord_record::imported::UnknownCount;
 use fiord_record::run::{RunRecord, WorkerRecord};
 use fiord_stats::stalls::frozen;
 use fiord_stats::{DdirStats, JobStats, Latency};
@@ -123,6 +124,12 @@ impl<'a> Case<'a> {
     pub fn witnessed(&self) -> Option<&'a RunEvidence> {
         let real = self.jobs.iter().all(|job| job.plan.engine.kind.takes_any_file());
         self.evidence().filter(|_| real && !self.jobs.is_empty())
+    }
+
+    /// Whether its source has these counts; what is in their place otherwise is not judged.
+    pub fn states(&self, count: UnknownCount) -> bool {
+        let import = self.record.context.import.as_ref();
+        import.is_none_or(|import| !import.unknown.contains(&count))
     }
 
     /// The only job, if there is one.
@@ -239,9 +246,14 @@ impl JobRun<'_> {
     pub(crate) fn other_count_of_latencies(&self, stats: &DdirStats) -> Option<u64> {
         let counts = [&stats.lat, &stats.clat].map(|latency| latency.moments.count);
         let latencies = counts.into_iter().find(|count| *count > 0)?;
-        let at_the_ends = u64::from(self.plan.depth.iodepth) * self.workers.len() as u64;
         let apart = latencies.abs_diff(stats.ios);
-        (apart > at_the_ends.max(stats.ios / 50)).then_some(latencies)
+        (apart > self.queue().max(stats.ios / 50)).then_some(latencies)
+    }
+
+    /// I/Os that all workers have in flight at most: as many may be counted in one number of an output and not in another, because they were issued
+    /// before the measured time, or completed after it.
+    pub(crate) fn queue(&self) -> u64 {
+        u64::from(self.plan.depth.iodepth).saturating_mul(self.workers.len() as u64)
     }
 
     /// Mean I/Os in flight over the measured time (Little's law). None if no latency was recorded, or those of other I/Os.

@@ -11,6 +11,7 @@ use fiord_messages::Lang;
 use fiord_messages::traps::few_samples as messages;
 use fiord_record::number::{Count, PercentileName};
 use fiord_stats::few::{Footing, footing, samples_beyond};
+use fiord_stats::{DdirStats, JobStats};
 use serde::{Deserialize, Serialize};
 
 /// I/Os beyond a percentile that carry it; 99.99 % of a million is 99.99…98 away from 100 in floating point.
@@ -123,11 +124,9 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         if !(report.clat_percentiles || report.lat_percentiles || report.slat_percentiles) {
             return None;
         }
-        let samples = job
-            .directions()
-            .map(|(_, stats)| stats.clat.moments.count.max(stats.lat.moments.count))
-            .filter(|n| *n > 0)
-            .min()?;
+        // Percentiles that another program printed of each worker are none of all of them.
+        let of_workers = || job.workers.iter().filter_map(|worker| described(&worker.stats));
+        let samples = described(&job.stats).or_else(|| of_workers().min())?;
         let weak = |percent: &&f64| footing(samples, **percent) != Footing::Enough && **percent > 50.0;
         let first = *report.percentiles.iter().find(weak)?;
         let absent = |percent: &f64| footing(samples, *percent) == Footing::TooFew;
@@ -144,6 +143,12 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         };
         Some((severity, observed))
     })
+}
+
+/// How many latencies the percentiles describe, of the direction with the fewest; a direction without percentiles has none that are weak.
+fn described(stats: &JobStats) -> Option<u64> {
+    let of = |ddir: &DdirStats| ddir.clat.percentiles_of().max(ddir.lat.percentiles_of());
+    stats.ddirs.iter().map(of).filter(|samples| *samples > 0).min()
 }
 
 /// More I/Os. Percentiles that were asked for stay.

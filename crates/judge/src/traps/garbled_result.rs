@@ -10,7 +10,7 @@ use fiord_messages::compare;
 use fiord_messages::traps::garbled_result as messages;
 use fiord_messages::{Fixed, Lang};
 use fiord_record::claims::Spread;
-use fiord_record::imported::Mismatch;
+use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_record::number::{Bandwidth, Bytes, Count, Nanos, Rate, short};
 use fiord_stats::{DdirStats, Latency, Moments, Samples};
 use serde::{Deserialize, Serialize};
@@ -120,10 +120,15 @@ fn contradictions(case: &Case<'_>) -> Vec<Garbled> {
     if case.evidence().is_some() || case.record.context.import.is_none() && !is_of_fio(case) {
         return Vec::new();
     }
+    let has_counts = case.states(UnknownCount::Ios);
     let each = case.jobs.iter().flat_map(|job| {
         let directions = job.directions();
-        let each = directions.flat_map(|(ddir, stats)| of_direction(job, ddir, stats));
-        each.chain(in_flight(case, job)).collect::<Vec<_>>()
+        let each = directions.flat_map(|(ddir, stats)| {
+            let size = block_size(job, ddir, stats).filter(|_| has_counts);
+            size.into_iter().chain(of_direction(job, ddir, stats))
+        });
+        let in_flight = in_flight(case, job).filter(|_| has_counts);
+        each.chain(in_flight).collect::<Vec<_>>()
     });
     let disks = case.record.disks.iter().flat_map(|disk| {
         let all = [Some(&disk.counts), disk.below.as_ref()].into_iter().flatten();
@@ -157,23 +162,6 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled>
                 max_ns: moments.max as f64,
             }),
     );
-    let each = stats.bytes as f64 / stats.ios as f64;
-    let size = &job.plan.access.block_size[ddir];
-    let given = ["bs", "bsrange", "bssplit"]
-        .iter()
-        .any(|name| job.plan.was_given(name));
-    let (least, most) = (
-        size.min() as f64 * (1.0 - PRINTED),
-        size.max() as f64 * (1.0 + PRINTED),
-    );
-    if given && stats.short_ios == 0 && stats.bytes > 0 && !(least..=most).contains(&each) {
-        found.push(Garbled::BlockSize {
-            ddir,
-            ios: stats.ios,
-            bytes: stats.bytes,
-            block_bytes: if each > most { size.max() } else { size.min() },
-        });
-    }
     found.extend(
         [&stats.lat, &stats.clat]
             .into_iter()
@@ -193,6 +181,26 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled>
     );
     found.extend(sampled(job, ddir, stats));
     found
+}
+
+/// Bytes that the I/Os of a direction cannot have moved. With `ramp_time`, fio counts the bytes of I/Os that were issued in the ramp and completed after
+/// it, but not the I/Os: there may be as many as the queue holds.
+fn block_size(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Option<Garbled> {
+    let size = &job.plan.access.block_size[ddir];
+    let given = ["bs", "bsrange", "bssplit"]
+        .iter()
+        .any(|name| job.plan.was_given(name));
+    let most_ios = stats.ios.saturating_add(job.queue());
+    let least = stats.ios as f64 * size.min() as f64 * (1.0 - PRINTED);
+    let most = most_ios as f64 * size.max() as f64 * (1.0 + PRINTED);
+    let is_above = stats.bytes as f64 > most;
+    let is_wrong = is_above || (stats.bytes as f64) < least;
+    (given && stats.short_ios == 0 && stats.bytes > 0 && is_wrong).then(|| Garbled::BlockSize {
+        ddir,
+        ios: stats.ios,
+        bytes: stats.bytes,
+        block_bytes: if is_above { size.max() } else { size.min() },
+    })
 }
 
 /// The first percentile that is above the maximum, which may have been cut to a whole unit.

@@ -10,7 +10,7 @@ use crate::{Finding, Severity, Subject, When};
 use fiord_job::plan::PlanPart;
 use fiord_messages::Lang;
 use fiord_messages::traps::short_run as messages;
-use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
+use fiord_record::imported::{FigureOf, ImportFacts, ImportKind, UnknownCount};
 use fiord_record::number::{About, Bytes, Micros};
 use serde::{Deserialize, Serialize};
 
@@ -103,12 +103,16 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let mut found = per_run(case, |job: &JobRun<'_>| {
         let ios = job.stats.total_ios();
-        let observed = Observed::Ran {
-            runtime_s: job.seconds(),
-            ios,
-            wears_out: case.record.context.wears_out,
+        let runtime_s = job.seconds();
+        let observed = match case.states(UnknownCount::Ios) {
+            true => Observed::Ran {
+                runtime_s,
+                ios,
+                wears_out: case.record.context.wears_out,
+            },
+            false => Observed::Took { runtime_s },
         };
-        (ios > 0 && job.seconds() < SHORT_S).then_some((Severity::Care, observed))
+        (ios > 0 && runtime_s < SHORT_S).then_some((Severity::Care, observed))
     });
     let import = case.record.context.import.as_deref();
     if let Some(runtime_s) = import.filter(|_| found.is_empty()).and_then(took)

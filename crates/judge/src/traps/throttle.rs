@@ -4,6 +4,7 @@
 
 use crate::case::balance::Balance;
 use crate::case::devices::uppermost;
+use crate::case::imported::{BELOW_ANY_DEVICE_NS, disk_table};
 use crate::case::job_view::JobView;
 use crate::case::pace::{Pace, service};
 use crate::case::planned::issues;
@@ -526,7 +527,7 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
         return None;
     }
     let (rate, deviation) = level(job)?;
-    let (_, stats) = job.directions().max_by_key(|(_, stats)| stats.ios)?;
+    let (ddir, stats) = job.directions().max_by_key(|(_, stats)| stats.ios)?;
     let bytes_per_s = rate * stats.bytes as f64 / stats.ios.max(1) as f64;
     if rate <= 0.0 || deviation > (FLAT * rate).max(FLAT_IOS) || !looks_set(rate, bytes_per_s) {
         return None;
@@ -538,6 +539,10 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
         return None;
     }
     let (mean_ns, least_ns) = (latency.mean(), latency.min_or_zero() as f64);
+    // What memory answered passed no limit of a device.
+    if mean_ns < BELOW_ANY_DEVICE_NS || disk_table(case, ddir).is_some() {
+        return None;
+    }
     let own = own_latency(case).filter(|_| case.jobs.len() == 1);
     // Few long waits among short I/Os, which add up to the same every second: a limiter lets a handful through at a time.
     let in_handfuls = recorded

@@ -135,7 +135,7 @@ pub fn percentile_decimals(given: &[OptionEcho]) -> usize {
 /// One kind of latency, as fio shows it; nanoseconds.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LatencySummary {
-    /// Number of values.
+    /// Number of values. 0 with a mean: an imported result lacks the others.
     pub samples: u64,
     /// Smallest; 0 of none.
     pub min: u64,

@@ -1,0 +1,423 @@
+//! What a text does not say is unknown: nothing is found in it, and nothing in its place is shown.
+//!
+//! The outputs are as people posted them, trimmed: `same-name-3.7.txt`, `ramp-2.2.8.txt`, `ramp-3.38.json`, `decimals-2.17.txt`, `mmap-3.15.json` (intel/lkp-tests) and
+//! `all-clients-3.30.txt`. `reduced-3.19.json` is written by hand.
+
+use crate::formats;
+use crate::traps;
+use fiord_import::{self as import, ImportedRun, ImportedText, Why};
+use fiord_job::plan::Ddir;
+use fiord_judge::TrapId;
+use fiord_judge::case::Case;
+use fiord_messages::Lang;
+use fiord_record::imported::{Figure, FigureOf, ImportKind};
+
+use crate::fio_outputs::{READ, WRITE, figure, near, only};
+
+fn text_of(name: &str) -> String {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    std::fs::read_to_string(data.join(name)).unwrap()
+}
+
+fn of(text: &str) -> ImportedText {
+    import::text("x", text.as_bytes()).unwrap()
+}
+
+fn read(name: &str) -> ImportedText {
+    of(&text_of(name))
+}
+
+/// The figures of one kind, with their jobs' groups.
+fn all(run: &ImportedRun, what: FigureOf) -> Vec<Figure> {
+    run.figures()
+        .into_iter()
+        .filter(|figure| figure.what == what)
+        .collect()
+}
+
+fn said(run: &ImportedRun) -> Vec<String> {
+    let judged = fiord_judge::verdict::verdict(&Case::of(&run.record));
+    judged
+        .findings
+        .iter()
+        .map(|finding| finding.saw(Lang::En))
+        .collect()
+}
+
+#[test]
+fn jobs_of_one_name_have_the_header_of_their_group() {
+    let text = read("fio/same-name-3.7.txt");
+    let run = only(&text);
+    let blocks = run
+        .record
+        .plan
+        .jobs
+        .iter()
+        .map(|job| job.access.max_block_bytes());
+    assert_eq!(blocks.collect::<Vec<_>>(), [8192, 16_384]);
+    let bytes: Vec<f64> = all(run, FigureOf::Bytes)
+        .iter()
+        .map(|figure| figure.value.low)
+        .collect();
+    assert_eq!(bytes, [1_292_263.0 * 8192.0, 640_783.0 * 16_384.0]);
+    assert!(!traps(run).contains(&TrapId::GarbledResult));
+    // The block size of another group is still a contradiction.
+    let swapped = text_of("fio/same-name-3.7.txt")
+        .replace("(g=0)", "(g=2)")
+        .replace("(g=1)", "(g=0)");
+    let swapped = swapped.replace("(g=2)", "(g=1)");
+    assert!(traps(only(&of(&swapped))).contains(&TrapId::GarbledResult));
+    // Two jobs of one name and group have options of which none is known.
+    let alike = text_of("fio/same-name-3.7.txt")
+        .replace("(g=1)", "(g=0)")
+        .replace("groupid=1", "groupid=0");
+    let text = of(&alike);
+    assert!(
+        only(&text)
+            .record
+            .plan
+            .jobs
+            .iter()
+            .all(|job| job.given.is_empty()),
+        "{alike}"
+    );
+    assert!(!traps(only(&text)).contains(&TrapId::GarbledResult));
+}
+
+#[test]
+fn jobs_of_a_command_with_one_name_have_the_options_of_their_group() {
+    let command = "$ fio --ioengine=libaio --direct=1 --runtime=9 --name=Rand-Read --bs=8k --rw=randread --name=Rand-Read --bs=16k --rw=randread --stonewall\n";
+    let text = of(&(command.to_owned() + &text_of("fio/same-name-3.7.txt")));
+    let jobs = &only(&text).record.plan.jobs;
+    let blocks: Vec<u64> = jobs.iter().map(|job| job.access.max_block_bytes()).collect();
+    assert_eq!(blocks, [8192, 16_384]);
+    assert!(jobs.iter().all(|job| job.direct() == Some(true)));
+}
+
+/// fio counts in its table of disks, and in the bytes of I/Os, what it leaves out of the number of I/Os.
+#[test]
+fn a_ramp_is_no_contradiction() {
+    let text = read("fio/ramp-3.38.json");
+    assert!(!traps(only(&text)).contains(&TrapId::BusyNeighbour));
+    // Without a ramp, it is other load.
+    let plain = text_of("fio/ramp-3.38.json").replace("\"ramp_time\": \"5\",", "");
+    assert!(traps(only(&of(&plain))).contains(&TrapId::BusyNeighbour));
+
+    let posted = text_of("fio/ramp-2.2.8.txt");
+    let found = |issued: u64| {
+        let counted = format!(
+            "{posted}     issued    : total=r={issued}/w=0/d=0, short=r=0/w=0/d=0, drop=r=0/w=0/d=0\n"
+        );
+        traps(only(&of(&counted))).contains(&TrapId::GarbledResult)
+    };
+    // 19,927 blocks: 1,024 of them were in the queue when the ramp ended.
+    assert!(!found(18_903));
+    assert!(found(15_000));
+    // A count made from `iops=314` is judged as little as the queue's.
+    assert!(!traps(only(&read("fio/ramp-2.2.8.txt"))).contains(&TrapId::GarbledResult));
+}
+
+#[test]
+fn counts_that_a_text_does_not_say_are_not_judged() {
+    let text = formats::read("iozone-part.txt");
+    for run in &text.runs {
+        let found = traps(run);
+        assert!(!found.contains(&TrapId::GarbledResult), "{found:?}");
+        assert!(found.contains(&TrapId::ShortRun), "{found:?}");
+        assert!(
+            !said(run).iter().any(|said| said.contains("I/Os)")),
+            "{:?}",
+            said(run)
+        );
+    }
+    // The same count in fio's own words is a contradiction.
+    let whole = text_of("fio/same-name-3.7.txt").replace("total=640783", "total=540783");
+    assert!(traps(only(&of(&whole))).contains(&TrapId::GarbledResult));
+    let cut = whole.replace(
+        "     issued rwts: total=540783,0,0,0 short=0,0,0,0 dropped=0,0,0,0",
+        "",
+    );
+    let cut = cut.replace("IOPS=2891", "IOPS=3k");
+    let shown = of(&cut);
+    assert_eq!(all(only(&shown), FigureOf::Ios).len(), 1);
+    let samples = all(only(&shown), FigureOf::LatMeanNs)
+        .into_iter()
+        .map(|figure| figure.samples);
+    assert_eq!(samples.collect::<Vec<_>>(), [Some(1_292_263), None]);
+    assert_eq!(cut.matches("issued").count(), 1);
+    assert!(!traps(only(&of(&cut))).contains(&TrapId::GarbledResult));
+}
+
+#[test]
+fn decimals_without_their_zeros_are_a_habit_of_fio_before_2_20() {
+    let text = text_of("fio/decimals-2.17.txt");
+    let import = |text: &str| only(&of(text)).record.context.import.clone().unwrap().mismatches;
+    assert_eq!(import(&text), []);
+    near(
+        figure(only(&of(&text)), "", FigureOf::BytesPerS, READ),
+        279_135_552.0 * 4096.0 / 30.026,
+    );
+    assert_eq!(import(&text.replace("fio-2.17-17-g9cf1", "fio-3.30")).len(), 1);
+    assert_eq!(import(&text.replace("38.8GB/s", "39.8GB/s")).len(), 1);
+}
+
+#[test]
+fn missing_keys_of_json_are_unknown() {
+    let whole = text_of("fio/reduced-3.19.json");
+    let text = of(&whole);
+    let run = only(&text);
+    assert_eq!(said(run), Vec::<String>::new());
+    for (what, value) in [
+        (FigureOf::Iops, Some(250.0)),
+        (FigureOf::BytesPerS, Some(1024.0 * 1024.0)),
+        (FigureOf::Ios, Some(100.0)),
+        (FigureOf::ClatMeanNs, Some(1000.0)),
+        (FigureOf::P99Ns, Some(2000.0)),
+        (FigureOf::Bytes, None),
+        (FigureOf::RuntimeNs, None),
+        (FigureOf::LatMeanNs, None),
+        (FigureOf::LatMinNs, None),
+        (FigureOf::LatMaxNs, None),
+        (FigureOf::P50Ns, None),
+    ] {
+        assert_eq!(figure(run, "j", what, READ), value, "{what:?}");
+    }
+    assert!(!run.figures().iter().any(|figure| figure.ddir == WRITE));
+    // Each key alone, and none.
+    for cut in [
+        r#""bw":1024,"#,
+        r#""iops":250,"#,
+        r#""total_ios":100,"#,
+        r#","clat_ns":{"mean":1000,"percentile":{"99.000000":2000}}"#,
+        r#""mean":1000,"#,
+        r#","percentile":{"99.000000":2000}"#,
+    ] {
+        let less = whole.replace(cut, "");
+        assert_ne!(less, whole, "{cut}");
+        let text = of(&less);
+        assert_eq!(said(only(&text)), Vec::<String>::new(), "{less}");
+    }
+}
+
+/// A whole report from which one key was taken has no finding that it did not have.
+#[test]
+fn a_key_less_makes_no_finding() {
+    for name in [
+        "ramp-3.38.json",
+        "randrw-3.16.json",
+        "etcd-3.33.json",
+        "mmap-3.15.json",
+    ] {
+        let whole: serde_json::Value = serde_json::from_str(&text_of(&format!("fio/{name}"))).unwrap();
+        let before = traps(only(&of(&whole.to_string())));
+        let mut paths: Vec<(String, String)> = Vec::new();
+        for (at, value) in [
+            "/jobs/0",
+            "/jobs/0/read",
+            "/jobs/0/write",
+            "/jobs/0/read/clat_ns",
+            "/jobs/0/write/clat_ns",
+            "/jobs/0/read/lat_ns",
+            "/jobs/0/write/lat_ns",
+        ]
+        .into_iter()
+        .filter_map(|at| Some((at, whole.pointer(at)?)))
+        {
+            let keys = value.as_object().unwrap().keys();
+            paths.extend(keys.map(|key| (at.to_owned(), key.clone())));
+        }
+        let disks = whole["disk_util"][0].as_object();
+        paths.extend(
+            disks
+                .into_iter()
+                .flat_map(|disk| disk.keys())
+                .map(|key| ("/disk_util/0".to_owned(), key.clone())),
+        );
+        assert!(paths.len() > 30, "{name}");
+        for (at, key) in paths {
+            let mut less = whole.clone();
+            less.pointer_mut(&at)
+                .unwrap()
+                .as_object_mut()
+                .unwrap()
+                .remove(&key);
+            let text = of(&less.to_string());
+            for run in &text.runs {
+                let found = traps(run);
+                let new: Vec<&TrapId> = found.iter().filter(|trap| !before.contains(trap)).collect();
+                assert!(
+                    new.is_empty(),
+                    "{name} without {at}/{key}: {new:?} {:?}",
+                    said(run)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn percentiles_that_a_text_has_not_are_not_judged() {
+    let text = read("fio/all-clients-3.30.txt");
+    assert_eq!(said(only(&text)), Vec::<String>::new());
+    near(figure(only(&text), "", FigureOf::ClatMeanNs, WRITE), 12_252_210.0);
+    // The ones that it has are.
+    let with = text_of("fio/all-clients-3.30.txt")
+        + "    clat percentiles (usec):\n     | 50.00th=[12000], 99.99th=[60000]\n";
+    let found = said(only(&of(&with)));
+    assert!(found.len() == 1 && found[0].contains("above p99.99"), "{found:?}");
+    // Those of one direction say nothing of the other.
+    let mixed = import::text("x", include_bytes!("../data/transcript.md").as_slice()).unwrap();
+    let run = mixed
+        .runs
+        .iter()
+        .find(|run| run.kind == ImportKind::FioText)
+        .unwrap();
+    let found = said(run);
+    assert!(
+        !found.iter().any(|said| said.contains("of 19,309 I/Os")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn latencies_that_were_cut_off_were_not_switched_off() {
+    let whole = text_of("fio/decimals-2.17.txt");
+    assert!(!traps(only(&of(&whole))).contains(&TrapId::GtodReduce));
+    let tail = "  cpu          : usr=1.00%, sys=5.00%, ctx=1, majf=0, minf=0\n  IO depths    : 1=100.0%, 2=0.0%, 4=0.0%, 8=0.0%, 16=0.0%, 32=0.0%, >=64=0.0%\n";
+    assert!(traps(only(&of(&(whole + tail)))).contains(&TrapId::GtodReduce));
+    let cut = "  read: IOPS=129k, BW=504MiB/s (528MB/s)(499MiB/990msec)\n    clat (usec): min=29, max=3";
+    let text = of(&format!(
+        "a: (groupid=0, jobs=1): err= 0: pid=1: Tue Jan 24 15:33:40 2017\n{cut}"
+    ));
+    assert!(!traps(only(&text)).contains(&TrapId::GarbledResult));
+}
+
+/// A rate of memory passed no limit of a volume.
+#[test]
+fn a_round_rate_of_memory_is_no_limit() {
+    let text = read("fio/mmap-3.15.json");
+    let found = traps(only(&text));
+    assert!(!found.contains(&TrapId::Throttle), "{found:?}");
+    // The same rate with latencies of a device.
+    let mut slow: serde_json::Value = serde_json::from_str(&text_of("fio/mmap-3.15.json")).unwrap();
+    slow["disk_util"] = serde_json::json!([]);
+    let read = &mut slow["jobs"][0]["read"];
+    for latency in ["clat_ns", "lat_ns"] {
+        for key in ["min", "max", "mean", "stddev"] {
+            let ns = read[latency][key].as_f64().unwrap() * 1000.0;
+            read[latency][key] = serde_json::json!(ns.round() as u64);
+        }
+    }
+    for (key, divisor) in [("iops_min", 1000), ("iops_max", 1000)] {
+        read[key] = serde_json::json!(read[key].as_u64().unwrap() / divisor);
+    }
+    for key in ["iops", "iops_mean", "iops_stddev", "bw_mean", "bw_dev"] {
+        read[key] = serde_json::json!(read[key].as_f64().unwrap() / 1000.0);
+    }
+    for key in ["io_bytes", "io_kbytes", "bw_bytes", "bw", "total_ios"] {
+        read[key] = serde_json::json!(read[key].as_u64().unwrap() / 1000);
+    }
+    let found = traps(only(&of(&slow.to_string())));
+    assert!(found.contains(&TrapId::Throttle), "{found:?}");
+}
+
+/// A report of which only the head was cut off keeps its latencies.
+#[test]
+fn a_report_without_its_head_is_read() {
+    let text = read("fio/without-head.txt");
+    let run = only(&text);
+    assert_eq!(
+        (run.kind, run.name().as_str(), text.unread.len()),
+        (ImportKind::FioText, "read", 0)
+    );
+    near(figure(run, "read", FigureOf::Iops, READ), 129e3);
+    near(figure(run, "read", FigureOf::LatMeanNs, READ), 121_770.0);
+    near(figure(run, "read", FigureOf::LatMaxNs, READ), 392e3);
+    let command =
+        "$ fio --name=job --rw=randread --bs=4k --ioengine=libaio --iodepth=16 --direct=1 --size=1G\n";
+    let text = of(&(command.to_owned() + &text_of("fio/without-head.txt")));
+    let run = only(&text);
+    assert_eq!((run.name().as_str(), run.lines), ("job", (1, 7)));
+    assert_eq!(run.record.plan.jobs[0].direct(), Some(true));
+    assert!(
+        !text
+            .unread
+            .iter()
+            .any(|part| part.why == Why::Command && part.lines != (0, 0))
+    );
+}
+
+/// Mail encodes `=` and breaks long lines.
+#[test]
+fn encoded_mail_is_decoded() {
+    let text = read("field/mail-encoded.txt");
+    let run = only(&text);
+    assert_eq!(run.name(), "randwrite");
+    assert_eq!(run.record.plan.jobs[0].access.max_block_bytes(), 16_384);
+    assert_eq!(figure(run, "", FigureOf::Ios, WRITE), Some(524_800.0));
+    assert_eq!(figure(run, "", FigureOf::LatMaxNs, WRITE), Some(48_533e3));
+    assert!(!traps(run).contains(&TrapId::Failed));
+    // One line alone is not decoded, and then has no error of 3.
+    let line = "mytest: (groupid=3D0, jobs=1): err=3D 0: pid=2130392: Sat Sep  2 08:21:39 2023\n";
+    let rates = "   write: IOPS=18.5k, BW=290MiB/s (304MB/s)(8200MiB/28321msec); 0 zone resets\n";
+    for run in of(&format!("{line}{rates}")).runs {
+        assert!(!traps(&run).contains(&TrapId::Failed), "{:?}", run.kind);
+    }
+}
+
+/// An idle direction has no latency, and flushes have their rate.
+#[test]
+fn a_latency_of_an_idle_direction_is_unknown() {
+    let text = formats::read("iostat-idle.txt");
+    let of = |ddir| {
+        let mut means = all(&text.runs[0], FigureOf::LatMeanNs).into_iter();
+        means
+            .find(|figure| figure.ddir == ddir)
+            .map(|figure| figure.value.low)
+    };
+    assert_eq!(of(WRITE), None);
+    assert_eq!(of(Some(Ddir::Trim)), Some(14_240_000.0));
+    // A busy device faster than the digits is not idle.
+    let busy = text_of("tools/iostat-idle.txt").replace("12.59", " 0.00");
+    let text = import::text("x", busy.as_bytes()).unwrap();
+    let mut means = all(&text.runs[0], FigureOf::LatMeanNs).into_iter();
+    assert_eq!(means.find(|figure| figure.ddir == READ).unwrap().value.high, 0.0);
+}
+
+/// Interrupts and messages do not end a transcript; a command does.
+#[test]
+fn stray_lines_do_not_end_a_transcript() {
+    for name in ["ioping-interrupted.txt", "ping-interrupted.txt"] {
+        let text = formats::read(name);
+        assert_eq!(
+            (text.runs.len(), text.unread.len()),
+            (1, 0),
+            "{name}: {:?}",
+            text.unread
+        );
+        let joined = String::from_utf8(formats::bytes_of(name))
+            .unwrap()
+            .replace("^C\n", "^C");
+        let text = of(&joined);
+        assert_eq!((text.runs.len(), text.unread.len()), (1, 0), "{joined}");
+        let notes = &text.runs[0].record.notes;
+        assert!(
+            !notes
+                .iter()
+                .any(|note| note.text(Lang::En).contains("ends before")),
+            "{notes:?}"
+        );
+    }
+    let cut = "$ ioping /dev/sda\n4 KiB <<< /dev/sda (block device 9 GiB): request=1 time=1 ms\n^C\n";
+    let other = "4 KiB <<< /dev/sdb (block device 9 GiB): request=1 time=3 ms\n";
+    for between in ["$ ioping /dev/sdb\n", "", "and then\n"] {
+        let text = of(&format!("{cut}{between}{other}"));
+        let means: Vec<f64> = text
+            .runs
+            .iter()
+            .flat_map(|run| all(run, FigureOf::LatMeanNs))
+            .map(|figure| figure.value.low)
+            .collect();
+        assert_eq!(means, [1e6, 3e6], "{between}");
+    }
+}

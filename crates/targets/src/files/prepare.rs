@@ -1,5 +1,6 @@
 //! Finds, sizes and lays out the files of one worker.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -245,11 +246,24 @@ fn grow(
     Ok(())
 }
 
+/// Whether the folder of a path is on the file system of the nodes of devices, which is memory.
+fn is_among_device_nodes(path: &Path) -> bool {
+    let place = |path: &Path| std::fs::metadata(path).ok().map(|facts| facts.dev());
+    let (nodes, root) = (place(Path::new("/dev")), place(Path::new("/")));
+    nodes.is_some() && nodes != root && path.parent().and_then(place) == nodes
+}
+
 fn may_grow(job: &JobPlan, probe: &PathProbe, target: &Target, readonly: bool) -> Result<(), Failure> {
     let errno = if probe.exists { libc::EPERM } else { libc::ENOENT };
     let refuse = |words: Fixed| Err(Failure::new("layout", errno).on(&target.path).because(words));
     if readonly {
         return refuse(messages::layout_read_only);
+    }
+    // FIO-DIFF(no-device): fio fills a file in memory where the node of a device is missing.
+    if !probe.exists && is_among_device_nodes(&target.path) {
+        return Err(Failure::new("open", libc::ENXIO)
+            .on(&target.path)
+            .because(messages::no_such_device));
     }
     // FIO-DIFF(verify-only-missing): fio makes the files and finds them wrong; here nothing is made that was to be checked.
     if job.verify.only && job.access.mode.issues(Ddir::Write) {

@@ -275,3 +275,22 @@ fn may_grow(job: &JobPlan, probe: &PathProbe, target: &Target, readonly: bool) -
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_among_device_nodes;
+    use std::path::Path;
+
+    #[test]
+    fn only_the_folder_of_device_nodes_has_no_files() {
+        let folder = std::env::temp_dir().join("fiord-no-device");
+        assert!(!is_among_device_nodes(&folder));
+        assert!(!is_among_device_nodes(Path::new("/dev/no-such-folder/file")));
+        // Without a file system of its own, `/dev` is a folder as any other.
+        let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap_or_default();
+        let is_own = mounts
+            .lines()
+            .any(|mount| mount.split(' ').nth(1) == Some("/dev"));
+        assert_eq!(is_among_device_nodes(Path::new("/dev/fiord-no-device")), is_own);
+    }
+}

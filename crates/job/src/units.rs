@@ -135,7 +135,9 @@ fn ignored_text(rest: &str, unit: &str, hex: bool) -> Option<Surprise> {
         return Some(Surprise::Fraction);
     }
     let unit = unit.trim_end();
+    // fio looks at the first `%` only; `%%` is how scripts that format their text write it.
     let known = KNOWN.contains(&unit)
+        || unit == "%%"
         || ["", "b", "i", "ib"]
             .iter()
             .any(|tail| unit.len() == 1 + tail.len() && "kmgtp".contains(&unit[..1]) && unit.ends_with(tail));

@@ -117,6 +117,10 @@ starts-at-percent = The region starts at { $percent } % of the target.
 starts-at-zone = The region starts at zone { $zone }.
 workers-apart = The region of each worker starts { $step } after the start of the previous worker's region.
 until-time = The job passes over this region repeatedly until the runtime ends.
+until-end = The job passes over this region repeatedly until it ends.
+first-file-only = The I/O stays in the first file until the runtime ends.
+skewed = The distribution is expected to touch about { $touched } of the region on a fast SSD (an estimate).
+verifies-each-pass = After each pass, the job reads the blocks back and verifies them (verify).
 rated-amount = At its rate limit the job transfers { $bytes } of the region in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
@@ -127,6 +131,10 @@ transfers-in = The job transfers { $total } in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  }.
+reads-back = Then the job reads { $bytes } back and verifies it, in { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ } (verify).
 transfers-at-most-in = The job transfers at most { $total } in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
@@ -156,6 +164,12 @@ passes-each = Each worker makes { $passes } passes over its region.
 depth = The queue depth is { $depth } (ioengine={ $engine }).
 depth-of-workers = The queue depth is { $depth } in total and { $each } for each worker (ioengine={ $engine }).
 depth-not-reached = The job does not reach iodepth={ $iodepth }.
+# $depth: of each worker. $percent: share of the I/Os.
+depth-search = { $workers ->
+    [one] The job searches for the highest queue depth, at most { $depth }, at which { $percent } % of the I/Os take at most { $target } (latency_target, ioengine={ $engine }).
+   *[other] Each worker searches for the highest queue depth, at most { $depth }, at which { $percent } % of the I/Os take at most { $target } (latency_target, ioengine={ $engine }).
+ }
+depth-adjusted = The job keeps adjusting the depth until it ends (latency_run=1).
 
 # Row 5: the path.
 flash = The I/O goes to raw flash without a cache.
@@ -208,6 +222,8 @@ pause-each = Each worker pauses { $pause } after every { $blocks ->
     [one] block
    *[other] { $blocks } blocks
  }.
+pause-by-time = The job pauses { $pause } after every { $work } of I/O.
+pause-by-time-each = Each worker pauses { $pause } after every { $work } of I/O.
 
 # Row 8: the time.
 runs-for = The job runs for { $time }.
@@ -218,6 +234,17 @@ forecast = The job stops when all bytes are transferred: after { $fast } (a fast
 forecast-with-syncs = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O, 10 ms per sync).
 runtime-limit = The job stops after { $limit } at the latest.
 ramp = Before that, the job runs for { $ramp } without being measured (ramp_time).
+ramp-first = The first { $ramp } of this I/O is not measured (ramp_time).
+ramp-may-be-result = If the job ends within ramp_time, all of its I/O is the result.
+ramp-is-result = The job ends before ramp_time ({ $ramp }) is over, so all of its I/O is the result.
+# $rule: as given to steadystate.
+ends-steady = The job also ends when it is steady (steadystate={ $rule } for { $window }).
+ends-at-depth = The job also ends when it has found this depth.
+# $jobs: names of other jobs.
+ends-with-job = { $count ->
+    [one] The job also ends when job { $jobs } ends (exitall).
+   *[other] The job also ends when one of the jobs { $jobs } ends (exitall).
+ }
 unknown-time = The duration of the job is unknown.
 
 # Row 9: changes of files and devices.
@@ -241,6 +268,10 @@ created-and-filled-of = { $files ->
     [one] The job creates and fills 1 file before the measurement starts ({ $size }).
    *[other] The job creates and fills { $files } files before the measurement starts ({ $size } each).
  }
+made-by-job = Job { $job } creates { $files ->
+    [one] the file
+   *[other] the files
+ } before.
 extended = The job fills { $target } up to { $size } before the measurement starts.
 layout-time = That takes { $fast } (a fast SSD) to { $slow } (100 MB/s).
 discarded = Data in { $target } is discarded.

@@ -589,7 +589,8 @@ fn smallest_size(draft: &mut Draft) {
     let sizes = draft.plan.access.block_size.0.iter();
     let least = sizes.map(BlockSize::min).min().unwrap_or(0);
     if size < least {
-        draft.fail_as(
+        draft.fail_as_because_of(
+            "size",
             &format!("fio: size too small, must not be less than minimum block size: {size} < {least}"),
             Problem::new(|lang| {
                 job_options::SizeTooSmall {
@@ -634,7 +635,8 @@ fn block_sizes(draft: &mut Draft) {
 fn zones(draft: &mut Draft) {
     match draft.zones.mode {
         ZoneMode::None if draft.zones.size > 0 => {
-            draft.fail_as(
+            draft.fail_as_because_of(
+                "zonesize",
                 "fio: --zonemode=none and --zonesize are not compatible.",
                 Problem::new(job_options::zonesize_alone).help(Sentence::verbatim("zonemode=strided")),
             );
@@ -642,7 +644,8 @@ fn zones(draft: &mut Draft) {
         }
         ZoneMode::None => return,
         ZoneMode::Strided if draft.zones.size == 0 => {
-            draft.fail_as(
+            draft.fail_as_because_of(
+                "zonemode",
                 "fio: --zonesize must be specified when using --zonemode=strided.",
                 Problem::new(job_options::strided_needs_size),
             );

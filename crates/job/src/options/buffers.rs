@@ -116,13 +116,16 @@ pub(super) fn finish(draft: &mut Draft) {
         buffers.dedupe_working_set_percent,
     );
     if buffers.dedupe_mode == DedupeMode::WorkingSet && u32::from(wanted) + u32::from(set) > 100 {
-        draft.fail(Problem::new(|lang| {
-            job_options::DedupeTooMuch {
-                wanted: &wanted,
-                set: &set,
-                most: &100_u8.saturating_sub(set),
-            }
-            .text(lang)
-        }));
+        draft.fail_because_of(
+            "dedupe_working_set_percentage",
+            Problem::new(|lang| {
+                job_options::DedupeTooMuch {
+                    wanted: &wanted,
+                    set: &set,
+                    most: &100_u8.saturating_sub(set),
+                }
+                .text(lang)
+            }),
+        );
     }
 }

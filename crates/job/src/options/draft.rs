@@ -197,11 +197,15 @@ impl Draft {
 
     /// The job cannot run, because of an option that was read before.
     pub fn fail_because_of(&mut self, option: &str, problem: Problem) {
+        self.at_place_of(option, |draft| draft.fail(problem));
+    }
+
+    fn at_place_of(&mut self, option: &str, say: impl FnOnce(&mut Self)) {
         let before = self.origin.clone();
         if let Some(place) = self.places.get(option) {
             self.origin = Some(place.clone());
         }
-        self.fail(problem);
+        say(self);
         self.origin = before;
     }
 
@@ -213,6 +217,11 @@ impl Draft {
             problem.help,
             Some(fio_message.to_owned()),
         );
+    }
+
+    /// As [`Draft::fail_as`], at the place of an option that was given before.
+    pub(crate) fn fail_as_because_of(&mut self, option: &str, fio_message: &str, problem: Problem) {
+        self.at_place_of(option, |draft| draft.fail_as(fio_message, problem));
     }
 
     /// Probably not what was meant.

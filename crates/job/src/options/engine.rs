@@ -340,6 +340,7 @@ pub(super) fn finish(draft: &mut Draft) {
     }
     if draft.plan.durability.atomic {
         draft.plan.durability.direct = true;
+        // FIO-DIFF(atomic-engine): fio 3.33 opens with a flag that Linux does not have, and writes as without the option.
         if !kind.has_atomic_writes() && !kind.is_diskless() {
             draft.fail_because_of(
                 "atomic",

@@ -127,7 +127,8 @@ pub(super) fn finish(draft: &mut Draft) {
     pace.thinktime_spin_us = pace.thinktime_spin_us.min(pace.thinktime_us);
     let pace = *pace;
     if pace.rate_bytes.0.iter().any(|rate| *rate > 0) && pace.rate_iops.0.iter().any(|rate| *rate > 0) {
-        draft.fail_as(
+        draft.fail_as_because_of(
+            "rate_iops",
             "fio: rate and rate_iops are mutually exclusive",
             Problem::new(job_options::two_rates),
         );
@@ -136,7 +137,8 @@ pub(super) fn finish(draft: &mut Draft) {
         let bytes = pace.rate_bytes[ddir] > 0 && pace.rate_bytes[ddir] < pace.rate_min_bytes[ddir];
         let iops = pace.rate_iops[ddir] > 0 && pace.rate_iops[ddir] < pace.rate_iops_min[ddir];
         if bytes || iops {
-            draft.fail_as(
+            draft.fail_as_because_of(
+                if bytes { "rate_min" } else { "rate_iops_min" },
                 &format!("fio: minimum rate exceeds rate, ddir {}", ddir as usize),
                 Problem::new(|lang| {
                     job_options::RateBelowMinimum {

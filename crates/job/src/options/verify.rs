@@ -185,7 +185,8 @@ pub(super) fn finish(draft: &mut Draft) {
         let mode = draft.plan.access.mode;
         if verify.only && (mode.issues(Ddir::Write) || mode.issues(Ddir::Trim)) {
             // FIO-DIFF(verify-only-alone): fio writes here.
-            draft.fail_as(
+            draft.fail_as_because_of(
+                "verify_only",
                 "fio: verify_only without verify",
                 Problem::new(job_options::verify_only_alone).help(Sentence::verbatim("verify=crc32c")),
             );

@@ -4,10 +4,11 @@
 use crate::typed;
 
 use fiord_job::diagnostic::Level;
+use fiord_job::lower::lower;
 use fiord_job::plan::*;
 use fiord_job::showcmd::bytes_for_shell;
 use fiord_messages::Lang;
-use typed::{errors, has_errors, lower_text, messages, plan};
+use typed::{MACHINE, errors, has_errors, lower_text, messages, plan, raw};
 
 #[test]
 fn modes_and_their_suffix() {
@@ -349,6 +350,24 @@ fn verification_is_taken() {
             [""; 0],
             "{text}"
         );
+    }
+}
+
+#[test]
+fn a_problem_of_several_options_points_at_one_of_them() {
+    for (text, option) in [
+        ("size=4 bs=4k", "size"),
+        ("rate=1m rate_iops=5 bs=4k", "rate_iops"),
+        ("rate_min=2m rate=1m", "rate_min"),
+        ("zonesize=1m bs=4k", "zonesize"),
+        ("verify_only rw=write", "verify_only"),
+    ] {
+        let job = raw("x", "", text);
+        let of_option = job.own.iter().find(|own| own.spec.name == option);
+        let place = of_option.map(|own| own.origin.clone());
+        let lowered = lower(&[job], &MACHINE);
+        let mut errors = lowered.diagnostics.iter().filter(|one| one.level == Level::Error);
+        assert_eq!(errors.next().and_then(|one| one.origin.clone()), place, "{text}");
     }
 }
 

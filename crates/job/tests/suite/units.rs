@@ -58,7 +58,15 @@ fn base_1000_reads_units_as_iec_means_them() {
 
 #[test]
 fn percentages_and_zones() {
-    assert_eq!(quantity("50%", 1024).unwrap().unit, Unit::Percent);
+    for text in ["50%", "50%%"] {
+        let read = quantity(text, 1024).unwrap();
+        assert_eq!(
+            (read.value, read.unit, read.surprise),
+            (50, Unit::Percent, None),
+            "{text}"
+        );
+    }
+    assert_eq!(quantity("50%x", 1024).unwrap().surprise, Some(Surprise::Ignored));
     assert_eq!(quantity("3z", 1024).unwrap().unit, Unit::Zones);
 }
 

@@ -1,13 +1,13 @@
 //! Options of a job that have no effect, with the reason as data.
 
 use fiord_job::options::{self, Support};
-use fiord_job::plan::{AccessMode, Ddir, EngineKind, FileService};
+use fiord_job::plan::{AccessMode, Ddir, EngineKind};
 use fiord_messages::{Fixed, Lang, no_effect as messages};
 use fiord_record::FileKind;
 use serde::{Deserialize, Serialize};
 
 use crate::case::job_view::JobView;
-use crate::case::planned::issues;
+use crate::case::planned::{issues, stays_in_first_file};
 
 /// An option that was given and has no effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,6 @@ pub enum Because {
     OneJob,
     OneFile,
     FilesNamed,
-    /// A file of a random `time_based` job is never done, so the next one is never opened.
     FirstFileOnly,
     OnDevice,
     UntilTime,
@@ -120,16 +119,8 @@ fn of_access(idle: &mut Idles<'_>) {
     let one_file = files.filenames.len().max(files.nrfiles as usize) < 2;
     idle.add("file_service_type", one_file, Because::OneFile, false);
     idle.add("nrfiles", !files.filenames.is_empty(), Because::FilesNamed, true);
-    let control = &view.job.control;
-    let one_at_a_time = files.openfiles == Some(1) || files.service == FileService::Sequential;
-    let goes_on = control.time_based && mode.is_random() && !view.job.verify.kind.is_on();
-    let stays = goes_on && one_at_a_time && files.nrfiles > 1;
-    idle.add(
-        "nrfiles",
-        stays && files.filenames.is_empty(),
-        Because::FirstFileOnly,
-        true,
-    );
+    let stays = stays_in_first_file(view.job);
+    idle.add("nrfiles", stays, Because::FirstFileOnly, true);
     let device = view.targets.iter().any(|target| target.kind == FileKind::Block);
     idle.add("fallocate", device, Because::OnDevice, false);
     let timed = view.job.control.time_based;

@@ -10,6 +10,8 @@ use fiord_record::{FileKind, TargetFacts};
 /// One job with all that a rule may ask about it.
 pub struct JobView<'a> {
     pub case: &'a Case<'a>,
+    /// Of the job in the plan.
+    pub index: usize,
     pub job: &'a JobPlan,
     pub targets: Vec<&'a TargetFacts>,
     pub planned: Planned,
@@ -18,11 +20,29 @@ pub struct JobView<'a> {
 impl<'a> JobView<'a> {
     /// One job of the plan.
     pub fn at(case: &'a Case<'a>, index: usize) -> Option<Self> {
+        Self::with(case, index, case.targets(index).collect())
+    }
+
+    /// Each job of the plan. Its targets are looked for once.
+    pub fn all(case: &'a Case<'a>) -> Vec<Self> {
+        let mut of_jobs: Vec<Vec<&TargetFacts>> = vec![Vec::new(); case.record.plan.jobs.len()];
+        for target in &case.record.before.targets {
+            if let Some(of_job) = of_jobs.get_mut(target.job) {
+                of_job.push(target);
+            }
+        }
+        let views = of_jobs.into_iter().enumerate();
+        views
+            .filter_map(|(index, targets)| Self::with(case, index, targets))
+            .collect()
+    }
+
+    fn with(case: &'a Case<'a>, index: usize, targets: Vec<&'a TargetFacts>) -> Option<Self> {
         let job = case.record.plan.jobs.get(index)?;
-        let targets: Vec<&TargetFacts> = case.targets(index).collect();
         let planned = Planned::of(job, &targets);
         Some(Self {
             case,
+            index,
             job,
             targets,
             planned,

@@ -1,6 +1,7 @@
 //! A case: the record of a run as judgements look at it, each job's workers merged once.
 
 pub mod balance;
+pub mod company;
 pub mod data_reduction;
 pub mod data_sheet;
 pub mod devices;
@@ -13,7 +14,9 @@ pub mod obstacle;
 pub mod overlap;
 pub mod pace;
 pub mod planned;
+pub mod room;
 pub mod shares;
+mod skew;
 pub mod steadiness;
 
 pub use machine_view::MachineView;

@@ -1,8 +1,9 @@
 //! Why a job cannot begin: nothing to do I/O on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use fiord_job::plan::JobPlan;
+use fiord_host::stack::FileSystem;
+use fiord_job::plan::{Amount, JobPlan};
 use fiord_record::{FileKind, TargetFacts, Unwritable};
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +21,14 @@ pub enum Obstacle {
     ReadOnly,
     /// It would be written or made, and this user may not.
     Unwritable,
+    /// No device of this name, in the folder of the nodes of devices.
+    NoDevice,
     /// Not there, and no size is given.
     Missing,
+    /// Not there, and its size is to be a percentage of what is there.
+    PartOfNothing {
+        percent: u32,
+    },
     /// A file of no bytes, and no size is given.
     Empty,
     /// A device of no bytes: without a medium, or not attached.
@@ -49,7 +56,10 @@ pub fn named_like_a_device(job: &JobPlan) -> bool {
 }
 
 fn in_the_way(target: &TargetFacts) -> Option<Obstacle> {
+    let is_node =
+        |fs: &FileSystem| fs.mount.fs_type == "devtmpfs" || fs.mount.mount_point == Path::new("/dev");
     match (target.kind, target.size_bytes) {
+        (FileKind::Missing, _) if target.file_system().is_some_and(is_node) => Some(Obstacle::NoDevice),
         (FileKind::Directory, _) => Some(Obstacle::Directory),
         (FileKind::Regular | FileKind::Block, None) => Some(Obstacle::Unreadable),
         (FileKind::Block, Some(0)) => Some(Obstacle::NoMedium),
@@ -67,7 +77,11 @@ fn sizeless<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
     let targets = || view.targets.iter().copied();
     let missing = targets().find(|target| !target.exists());
     let empty = || targets().find(|target| target.size_bytes == Some(0));
+    let why = match view.job.access.size {
+        Some(Amount::Percent(percent)) => Obstacle::PartOfNothing { percent },
+        _ => Obstacle::Missing,
+    };
     missing
-        .map(|target| (Obstacle::Missing, target))
+        .map(|target| (why, target))
         .or_else(|| Some((Obstacle::Empty, empty()?)))
 }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::case::job_view::JobView;
 use crate::case::planned::{issues, shares_file};
 use crate::case::{Case, JobRun};
-use crate::correct::amount::{free_bytes, size_text};
+use crate::correct::amount::{free_bytes, region_option, size_text};
 use crate::correct::edit::Edit;
 use crate::terms::ddir_word;
 use crate::words::phrases::thing_name;
@@ -311,16 +311,17 @@ fn own_files(edit: &mut Edit<'_>, view: &JobView<'_>) {
     // The one file stays where it is: the new ones need their own room.
     let free = free_bytes(view);
     let fits = |region: u64| free.is_none_or(|free| region.saturating_mul(clones) < free / 10 * 9);
-    let is_sized = edit.value("size").is_some_and(|size| !size.ends_with('%'));
+    let option = region_option(edit);
     match view.planned.region_bytes {
         // No room for as many files of that size: together they are as large as the one was.
         Some(region) if !fits(region) => {
             let block = view.job.access.max_block_bytes().max(1 << 20);
-            edit.set("size", &size_text((region / clones / block * block).max(block)));
+            let part = (region / clones / block * block).max(block);
+            edit.set(option.unwrap_or("size"), &size_text(part));
             edit.remove("io_size");
         }
         // The one file had a size; the new ones need one.
-        Some(region) if !is_sized => edit.set("size", &size_text(region)),
+        Some(region) if option.is_none() => edit.set("size", &size_text(region)),
         _ => {}
     }
 }

@@ -3,7 +3,8 @@
 //! Arithmetic on the plan and on the sizes that were found. The engine decides the same when it opens the files; this is the
 //! forecast.
 
-use fiord_job::plan::{Amount, Backend, BlockSize, Ddir, JobPlan, OpenSync};
+use crate::case::skew::distinct_blocks;
+use fiord_job::plan::{Amount, Backend, BlockSize, Ddir, FileService, JobPlan, OpenSync};
 use fiord_record::{FileKind, TargetFacts};
 
 /// A fast flash disk: what a job needs at least. 80 µs for one read, 3.5 GB/s on the link, a sync in 20 µs.
@@ -39,10 +40,16 @@ pub struct Planned {
     pub region_bytes: Option<u64>,
     /// Distinct bytes of target that all clones can touch.
     pub footprint_bytes: Option<u64>,
+    /// Those of them that the job comes to. Of a skewed distribution an estimate, on a fast disk.
+    pub touched_bytes: Option<u64>,
+    /// Its distribution leaves a part of the region untouched.
+    pub is_skewed: bool,
     /// Bytes that one clone transfers in all its loops; `None`: unknown, or without limit.
     pub clone_bytes: Option<u64>,
-    /// Bytes that all clones transfer.
+    /// Bytes that all clones transfer, without those that they read back.
     pub total_bytes: Option<u64>,
+    /// Bytes that all clones read back after they wrote them (`verify`).
+    pub read_back_bytes: Option<u64>,
     /// I/Os of all clones.
     pub ios: Option<u64>,
     /// Only time (or a full device) ends it.
@@ -141,6 +148,9 @@ impl Planned {
         let mut planned = Self {
             region_bytes,
             footprint_bytes: region_bytes.map(|region| footprint(job, region)),
+            touched_bytes: None,
+            is_skewed: false,
+            read_back_bytes: total_bytes.map(|bytes| (bytes as f64 * share_read_back(job)) as u64),
             clone_bytes,
             total_bytes,
             ios: total_bytes.map(|bytes| (bytes as f64 / block_bytes) as u64),
@@ -153,8 +163,36 @@ impl Planned {
             seconds: None,
             time_is_certain: false,
         };
+        planned.touched_bytes = planned.touched(job);
+        planned.is_skewed = planned.touched_bytes < planned.footprint_bytes && !stays_in_first_file(job);
         planned.time(job);
         planned
+    }
+
+    /// Distinct bytes that all clones are expected to touch. A faster disk draws more offsets in the same time: the fast one is assumed.
+    fn touched(&self, job: &JobPlan) -> Option<u64> {
+        let (footprint, region) = (self.footprint_bytes?, self.region_bytes?);
+        if stays_in_first_file(job) {
+            return Some(footprint / files_of(job));
+        }
+        let clones = f64::from(job.numjobs.max(1));
+        let draws = match (self.clone_bytes, job.control.runtime_us) {
+            (Some(bytes), _) => bytes as f64 / self.block_bytes,
+            (None, 0) => return Some(footprint),
+            (None, runtime_us) => {
+                let rate = if job.durability.direct {
+                    rate(job, self, &FAST)
+                } else {
+                    FAST.memory
+                };
+                rate / self.block_bytes / clones * (runtime_us as f64 / 1e6)
+            }
+        };
+        let blocks = region as f64 / self.block_bytes;
+        let touched = distinct_blocks(job, blocks, self.block_bytes, draws);
+        Some(touched.map_or(footprint, |blocks| {
+            ((blocks * clones * self.block_bytes) as u64).min(footprint)
+        }))
     }
 
     fn time(&mut self, job: &JobPlan) {
@@ -167,11 +205,8 @@ impl Planned {
         let by_rate = self
             .clone_bytes
             .and_then(|bytes| rated_seconds(job, bytes as f64));
-        let by_device = self
-            .total_bytes
-            .map(|bytes| (needs(job, self, bytes, &FAST), needs(job, self, bytes, &SLOW)));
-        self.time_is_certain = by_rate.is_some();
-        let free = by_rate.map(|seconds| (seconds, seconds)).or(by_device);
+        self.time_is_certain = by_rate.is_some() && self.read_back_bytes == Some(0);
+        let free = self.unbounded_seconds(job);
         self.seconds = match (free, job.control.runtime_us) {
             (free, 0) => free,
             (Some((fast, slow)), _) => Some((fast.min(runtime), slow.min(runtime))),
@@ -181,14 +216,15 @@ impl Planned {
 
     /// Seconds the I/O alone would take without any `runtime`, on a fast and on a slow device.
     pub fn unbounded_seconds(&self, job: &JobPlan) -> Option<(f64, f64)> {
-        if let Some(seconds) = self
+        let by_rate = self
             .clone_bytes
-            .and_then(|bytes| rated_seconds(job, bytes as f64))
-        {
-            return Some((seconds, seconds));
-        }
-        self.total_bytes
-            .map(|bytes| (needs(job, self, bytes, &FAST), needs(job, self, bytes, &SLOW)))
+            .and_then(|bytes| rated_seconds(job, bytes as f64));
+        let read_back = self.read_back_bytes.unwrap_or(0) as f64;
+        let on = |pace: &Pace| {
+            let seconds = by_rate.or_else(|| Some(needs(job, self, self.total_bytes?, pace)))?;
+            Some(seconds + read_back / rate(job, self, pace))
+        };
+        Some((on(&FAST)?, on(&SLOW)?))
     }
 }
 
@@ -241,7 +277,10 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
         Some(Amount::Bytes(_)) if by_file().is_some() => by_file().map(|bytes| bytes.saturating_sub(offset)),
         Some(Amount::Bytes(bytes)) => Some(bytes),
         Some(Amount::Zones(zones)) => Some(zones.saturating_mul(zone_bytes(job))),
-        Some(Amount::Percent(percent)) => by_file().or(found).map(|bytes| percent_of(bytes, percent)),
+        // A part of the whole file, as far as there is one after the offset.
+        Some(Amount::Percent(percent)) => by_file()
+            .or(found)
+            .map(|bytes| percent_of(bytes, percent).min(bytes.saturating_sub(offset))),
         None if job.access.fill_device => None,
         None => by_file().or_else(rest),
     }?;
@@ -319,6 +358,14 @@ pub fn made_bytes(job: &JobPlan, planned: &Planned) -> Option<u64> {
             Some(offset.saturating_add(all / files_of(job)))
         }
     }
+}
+
+/// Whether the job never leaves the first of its files. A file of a random `time_based` job is never done, so the next one is never opened.
+pub fn stays_in_first_file(job: &JobPlan) -> bool {
+    let files = &job.files;
+    let one_at_a_time = files.openfiles == Some(1) || files.service == FileService::Sequential;
+    let goes_on = job.control.time_based && job.access.mode.is_random() && !job.verify.kind.is_on();
+    goes_on && one_at_a_time && files.nrfiles > 1 && files.filenames.is_empty()
 }
 
 /// Files of one clone.
@@ -414,17 +461,32 @@ pub fn fill_seconds(bytes: u64) -> (f64, f64) {
     (bytes as f64 / FAST.memory, bytes as f64 / SLOW.memory)
 }
 
+/// The part of what a job moves that it reads back afterwards, to verify what it wrote; 0 to 1.
+pub fn share_read_back(job: &JobPlan) -> f64 {
+    let verify = &job.verify;
+    if verify.kind.is_on() && verify.read_back && !verify.only {
+        share(job, Ddir::Write)
+    } else {
+        0.0
+    }
+}
+
+/// Bytes per second of all clones on a device of this pace.
+fn rate(job: &JobPlan, planned: &Planned, pace: &Pace) -> f64 {
+    let in_flight = (f64::from(planned.depth) * f64::from(job.numjobs.max(1))).min(pace.parallel);
+    let waits = job.durability.direct || (job.access.mode.is_random() && issues(job, Ddir::Read));
+    if waits {
+        (planned.block_bytes * in_flight / pace.io_s).min(pace.link)
+    } else {
+        pace.memory
+    }
+}
+
 /// Seconds that all clones need on a device of this pace.
 fn needs(job: &JobPlan, planned: &Planned, bytes: u64, pace: &Pace) -> f64 {
     let bytes = bytes as f64;
     let clones = f64::from(job.numjobs.max(1));
-    let in_flight = (f64::from(planned.depth) * clones).min(pace.parallel);
-    let waits = job.durability.direct || (job.access.mode.is_random() && issues(job, Ddir::Read));
-    let rate = if waits {
-        (planned.block_bytes * in_flight / pace.io_s).min(pace.link)
-    } else {
-        pace.memory
-    };
+    let rate = rate(job, planned, pace);
     let every = syncs_every(job);
     let writes = bytes / planned.block_bytes * share(job, Ddir::Write);
     let syncs = every.map_or(0.0, |n| writes / f64::from(n) / clones * pace.sync_s);

@@ -4,7 +4,8 @@ use fiord_job::plan::{Amount, Ddir};
 use fiord_record::{FileKind, TargetFacts};
 
 use crate::case::job_view::JobView;
-use crate::case::planned::issues;
+use crate::case::planned::{files_of, issues};
+use crate::case::room;
 use crate::correct::edit::Edit;
 
 /// Bytes of a file that no cache of a drive holds.
@@ -16,10 +17,27 @@ pub(crate) fn free_bytes(view: &JobView<'_>) -> Option<u64> {
     systems.next().and_then(|fs| fs.available_bytes)
 }
 
-/// Room for files of this size in place of those that are there.
+/// Room for files of this size in place of those that are there, next to those of the other jobs.
 pub(crate) fn has_room(view: &JobView<'_>, bytes: u64) -> bool {
     let more = bytes.saturating_sub(view.there_bytes());
-    free_bytes(view).is_none_or(|free| more < free / 10 * 9)
+    room::left(view).is_none_or(|left| more < left)
+}
+
+/// The option that decides how long the region of a job is, where it has a number of bytes: `filesize` before `size`.
+pub(crate) fn region_option(edit: &Edit<'_>) -> Option<&'static str> {
+    let given = |name: &'static str| edit.value(name).map(|value| (name, value));
+    let (name, value) = given("filesize").or_else(|| given("size"))?;
+    // A range of sizes (`filesize=1m-8m`) has none.
+    (!value.contains(['%', '-', ',', ':', 'z'])).then_some(name)
+}
+
+/// Files of which the option has the size of one.
+pub(crate) fn files_per_option(view: &JobView<'_>, option: &str) -> u64 {
+    if option == "filesize" {
+        files_of(view.job)
+    } else {
+        1
+    }
 }
 
 /// Bytes as an option takes them: whole GiB or MiB where they are.
@@ -65,11 +83,12 @@ fn transferred(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
     let Some(now) = view.planned.region_bytes else {
         return;
     };
-    let size = edit.value("size");
+    let size = |edit: &Edit<'_>| region_option(edit).and_then(|option| edit.value(option));
+    let before = size(edit);
     if now < region {
         at_least(edit, view, region.saturating_mul(clones));
     }
-    if now >= region || edit.value("size") != size {
+    if now >= region || size(edit) != before {
         edit.set("io_size", &size_text(each));
     }
 }
@@ -78,10 +97,9 @@ fn transferred(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
 pub(crate) fn at_least(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
     let clones = u64::from(view.job.numjobs.max(1));
     let each = whole.div_ceil(clones).next_multiple_of(1 << 20);
-    let bounded = edit.value("size").is_some_and(|size| !size.ends_with('%'));
     let grows = view.planned.region_bytes.is_none_or(|region| region < each);
-    if bounded && grows && has_room(view, whole) {
-        edit.set("size", &size_text(each));
+    if let Some(option) = region_option(edit).filter(|_| grows && has_room(view, whole)) {
+        edit.set(option, &size_text(each.div_ceil(files_per_option(view, option))));
         if are_apart(view) {
             edit.set("offset_increment", &size_text(each));
         }

@@ -4,7 +4,7 @@ use fiord_job::plan::Ddir;
 
 use crate::case::job_view::{JobView, is_whole_pass};
 use crate::case::planned::{is_about_syncs, issues, reaches_disk};
-use crate::correct::amount::{beyond_memory, is_made, size_text};
+use crate::correct::amount::{beyond_memory, files_per_option, is_made, region_option, size_text};
 use crate::correct::edit::Edit;
 
 /// Bytes to which a log may grow: beyond that it is a test of throughput.
@@ -42,10 +42,11 @@ pub(crate) fn to_ios(edit: &mut Edit<'_>, view: &JobView<'_>, ios: u64) {
     if is_about_syncs(view.job) && is_made(view) {
         let clones = u64::from(view.job.numjobs.max(1));
         let each = (ios.div_ceil(clones) as f64 * view.planned.block_bytes) as u64;
-        let bounded = edit.value("size").is_some_and(|size| !size.ends_with('%'));
         let grows = view.planned.region_bytes.is_some_and(|region| region < each);
-        if bounded && grows && each.saturating_mul(clones) <= LARGEST_LOG {
-            edit.set("size", &size_text(each.next_multiple_of(1 << 20)));
+        let fits = each.saturating_mul(clones) <= LARGEST_LOG;
+        if let Some(option) = region_option(edit).filter(|_| grows && fits) {
+            let of_one = each.div_ceil(files_per_option(view, option));
+            edit.set(option, &size_text(of_one.next_multiple_of(1 << 20)));
         }
         return;
     }

@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
 use crate::trap::Stage;
-use crate::{Finding, Severity, When, judge};
+use crate::{Finding, Severity, TrapId, When, judge};
 use fiord_job::lower::{ValueContext, lower};
 use fiord_job::plan::RunPlan;
 use fiord_job::raw::{RawJob, RawOption};
@@ -34,14 +34,82 @@ pub struct Fixed {
 /// Corrections feed each other (`direct=1` makes a file too small); they settle within a few rounds.
 const ROUNDS: usize = 24;
 
-/// Corrects the jobs of a planned record as far as options can.
+/// Corrects the jobs of a planned record as far as options can, without a finding that is new or worse. A correction that brings one is left
+/// out, the one without which the fewest are left first.
 pub fn fixed(given: &[RawJob], context: &ValueContext, planned: &RunRecord) -> Fixed {
+    let mut best = attempt(given, context, planned, &[]);
+    if best.applied.is_empty() {
+        return best.fixed;
+    }
+    let before = judge(When::Plan, &Case::of(planned));
+    let mut left_out: Vec<Correction> = Vec::new();
+    loop {
+        let mut worse = worsened(&before, &best.fixed.left);
+        if worse.is_empty() {
+            return best.fixed;
+        }
+        // Nothing of such a job was changed: what it lacks, such as room, another job took.
+        if !best.applied.iter().any(|(job, _)| worse.contains(job)) {
+            worse = (0..given.len()).collect();
+        }
+        let of_worse = best.applied.iter().filter(|(job, _)| worse.contains(job));
+        let mut traps: Vec<TrapId> = of_worse.map(|(_, trap)| *trap).collect();
+        traps.sort_unstable();
+        traps.dedup();
+        let without = |trap: TrapId| {
+            let more = worse.iter().map(|job| (*job, trap));
+            let left_out: Vec<Correction> = left_out.iter().copied().chain(more).collect();
+            let attempt = attempt(given, context, planned, &left_out);
+            (worsened(&before, &attempt.fixed.left).len(), left_out, attempt)
+        };
+        let Some((_, fewer, attempt)) = traps.into_iter().map(without).min_by_key(|(worse, ..)| *worse)
+        else {
+            return best.fixed;
+        };
+        (left_out, best) = (fewer, attempt);
+    }
+}
+
+/// The correction of a trap in a job.
+type Correction = (usize, TrapId);
+
+/// Corrected jobs, and the corrections that changed them.
+struct Attempt {
+    fixed: Fixed,
+    applied: Vec<Correction>,
+}
+
+/// The jobs of findings that are worth a correction, and that were not there before or not as severe.
+fn worsened(before: &[Finding], after: &[Finding]) -> Vec<usize> {
+    let was = |finding: &Finding| {
+        let same = before.iter().filter(|old| old.trap() == finding.trap());
+        same.filter(|old| old.subject.jobs == finding.subject.jobs)
+            .any(|old| old.severity >= finding.severity)
+    };
+    let new = after.iter().filter(|finding| !was(finding));
+    let mut jobs: Vec<usize> = new
+        .flat_map(|finding| finding.subject.jobs.iter().copied())
+        .collect();
+    jobs.sort_unstable();
+    jobs.dedup();
+    jobs
+}
+
+fn attempt(
+    given: &[RawJob],
+    context: &ValueContext,
+    planned: &RunRecord,
+    left_out: &[Correction],
+) -> Attempt {
     let mut jobs: Vec<RawJob> = given.iter().map(own_all).collect();
     let mut record = planned.clone();
+    let mut applied = Vec::new();
     for _ in 0..ROUNDS {
-        if !round(&mut jobs, context, &mut record) {
+        let more = round(&mut jobs, context, &mut record, left_out);
+        if more.is_empty() {
             break;
         }
+        applied.extend(more);
     }
     record.plan = lower(&jobs, context).plan;
     let mut left = judge(When::Plan, &Case::of(&record));
@@ -51,21 +119,27 @@ pub fn fixed(given: &[RawJob], context: &ValueContext, planned: &RunRecord) -> F
         .zip(&jobs)
         .map(|(old, new)| differences(&own_all(old), new))
         .collect();
-    Fixed {
+    let fixed = Fixed {
         jobs,
         plan: record.plan,
         changes,
         left,
-    }
+    };
+    Attempt { fixed, applied }
 }
 
-/// Judges once and corrects, in each job, the first stage that options can correct; whether anything changed.
-fn round(jobs: &mut [RawJob], context: &ValueContext, record: &mut RunRecord) -> bool {
+/// Judges once and corrects, in each job, the first stage that options can correct; what changed anything.
+fn round(
+    jobs: &mut [RawJob],
+    context: &ValueContext,
+    record: &mut RunRecord,
+    left_out: &[Correction],
+) -> Vec<Correction> {
     record.plan = lower(jobs, context).plan;
     let case = Case::of(record);
     let found = judge(When::Plan, &case);
-    let mut moved = Vec::new();
-    let mut changed = false;
+    let mut moved: Vec<(usize, String)> = Vec::new();
+    let mut applied = Vec::new();
     for (index, job) in jobs.iter_mut().enumerate() {
         let Some(view) = JobView::at(&case, index) else {
             continue;
@@ -75,27 +149,34 @@ fn round(jobs: &mut [RawJob], context: &ValueContext, record: &mut RunRecord) ->
             changed: false,
             new_target: false,
         };
+        let of_job = || {
+            let of_job = found.iter().filter(|finding| finding.subject.jobs == [index]);
+            of_job.filter(|finding| !left_out.contains(&(index, finding.trap())))
+        };
         for stage in Stage::ALL {
-            found
-                .iter()
-                .filter(|finding| finding.subject.jobs == [index] && is_corrected_at(finding, stage))
-                .for_each(|finding| finding.observed.correct(&mut edit, &view));
-            if edit.changed {
+            let mut has_changed = false;
+            for finding in of_job().filter(|finding| is_corrected_at(finding, stage)) {
+                edit.changed = false;
+                finding.observed.correct(&mut edit, &view);
+                if edit.changed {
+                    applied.push((index, finding.trap()));
+                    has_changed = true;
+                }
+            }
+            if has_changed {
                 break;
             }
         }
-        changed |= edit.changed;
         if edit.new_target {
-            moved.push(index);
+            moved.push((index, edit.job.name.clone()));
         }
     }
-    record
-        .before
-        .targets
-        .iter_mut()
-        .filter(|target| moved.contains(&target.job))
-        .for_each(forget);
-    changed
+    for target in &mut record.before.targets {
+        if let Some((_, name)) = moved.iter().find(|(job, _)| *job == target.job) {
+            forget(target, name);
+        }
+    }
+    applied
 }
 
 /// Whether options can correct it at this stage, and it is worth it.
@@ -104,9 +185,10 @@ fn is_corrected_at(finding: &Finding, stage: Stage) -> bool {
     fix.is_some_and(|(at, least)| at == stage && finding.severity >= least)
 }
 
-/// The corrected job has another file, which does not exist yet.
-fn forget(target: &mut TargetFacts) {
-    let (job, path, stack) = (target.job, target.path.clone(), target.stack.take());
+/// The corrected job has another file, which has its name and does not exist yet.
+fn forget(target: &mut TargetFacts, name: &str) {
+    let path = target.path.with_file_name(format!("{name}.0.0"));
+    let (job, stack) = (target.job, target.stack.take());
     *target = TargetFacts {
         job,
         path,

@@ -87,6 +87,11 @@ pub enum Observed {
         /// Least share of reads that find their data in memory, 0 to 1.
         share: Option<f64>,
     },
+    /// A skewed distribution comes back to the blocks that it prefers, and they fit into memory.
+    Skewed {
+        /// Expected on a fast disk.
+        touched_bytes: u64,
+    },
     /// Once, at random, through the cache.
     AtRandom,
     /// Once, in sequence: the kernel reads ahead.
@@ -135,7 +140,7 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     }
     let fits = view
         .planned
-        .footprint_bytes
+        .touched_bytes
         .zip(view.cache_room())
         .is_none_or(|(bytes, room)| bytes <= room);
     let pre_read = || job.files.pre_read.then_some((Severity::Wrong, Observed::PreRead));
@@ -177,6 +182,17 @@ fn left_warm(view: &JobView<'_>) -> Option<(Severity, Observed)> {
 fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     let (job, planned) = (view.job, &view.planned);
     let target_bytes = planned.footprint_bytes;
+    if let Some(touched_bytes) = planned.touched_bytes.filter(|_| planned.is_skewed) {
+        let observed = Observed::Skewed { touched_bytes };
+        let again = planned
+            .total_bytes
+            .map(|total| 1.0 - touched_bytes as f64 / total.max(1) as f64);
+        // By the clock, a slow disk comes to fewer repeats than a fast one.
+        let severity = again.map_or(Severity::Care, shares::severity);
+        return again
+            .is_none_or(|share| share > CACHE_LIMIT)
+            .then_some((severity, observed));
+    }
     if planned.unlimited {
         let observed = Observed::Again {
             target_bytes,
@@ -295,6 +311,10 @@ impl Observed {
                 passes,
                 share,
             } => describe_passes(*target_bytes, passes.zip(*share), lang),
+            Observed::Skewed { touched_bytes } => {
+                let touched = &Bytes(*touched_bytes);
+                messages::Skewed { touched }.text(lang)
+            }
             Observed::AtRandom => messages::at_random(lang).to_owned(),
             Observed::ReadAhead {
                 read_ahead_kib,
@@ -313,14 +333,7 @@ impl Observed {
                 bytes: &Bytes(table.issued_bytes),
             }
             .text(lang),
-            Observed::BelowFloor(floor) => {
-                let latency = &Nanos(floor.lat_ns);
-                if floor.is_median {
-                    messages::BelowFloorMedian { latency }.text(lang)
-                } else {
-                    messages::BelowFloorMean { latency }.text(lang)
-                }
-            }
+            Observed::BelowFloor(floor) => below_floor(floor, lang),
             Observed::Measured {
                 share_percent,
                 issued_bytes,
@@ -364,6 +377,15 @@ impl Observed {
 
     fn advice(&self, lang: Lang) -> Option<String> {
         matches!(self, Observed::Mapped).then(|| messages::advice_mapped(lang).to_owned())
+    }
+}
+
+fn below_floor(floor: &Floor, lang: Lang) -> String {
+    let latency = &Nanos(floor.lat_ns);
+    if floor.is_median {
+        messages::BelowFloorMedian { latency }.text(lang)
+    } else {
+        messages::BelowFloorMean { latency }.text(lang)
     }
 }
 

@@ -47,8 +47,10 @@ pub const TRAP: Trap<Observed> = Trap {
 pub enum Observed {
     /// gtod_reduce=1: none will be taken.
     Reduced,
-    /// These options switch one off.
+    /// These options switch off all latencies of whole I/Os.
     Disabled { options: Vec<String> },
+    /// These options switch off some; others are recorded.
+    DisabledInPart { options: Vec<String> },
     /// After the run: completion latency is unknown.
     Unrecorded,
 }
@@ -65,17 +67,16 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
         .filter(|(_, on)| *on)
         .map(|(name, _)| name.to_owned())
         .collect();
-        let observed = match (report.gtod_reduce, options.is_empty()) {
-            (true, _) => Observed::Reduced,
-            (false, false) => Observed::Disabled { options },
+        let all = report.disable_clat && report.disable_lat;
+        let (severity, observed) = match (report.gtod_reduce, options.is_empty()) {
+            (true, _) => (Severity::Care, Observed::Reduced),
             (false, true) => return Vec::new(),
+            (false, false) if all => (Severity::Care, Observed::Disabled { options }),
+            // Percentiles are those of clat.
+            (false, false) if report.disable_clat => (Severity::Care, Observed::DisabledInPart { options }),
+            (false, false) => (Severity::Note, Observed::DisabledInPart { options }),
         };
-        vec![Finding::new(
-            When::Plan,
-            Severity::Care,
-            Subject::whole(),
-            observed,
-        )]
+        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
 }
 
@@ -103,6 +104,17 @@ impl Observed {
             Observed::Disabled { options } => {
                 let options = &lang.list(options);
                 messages::Disabled { options }.text(lang)
+            }
+            Observed::DisabledInPart { options } => {
+                let latencies: Vec<String> = options
+                    .iter()
+                    .map(|option| option.trim_start_matches("disable_").to_owned())
+                    .collect();
+                messages::DisabledInPart {
+                    latencies: &lang.list(&latencies),
+                    options: &lang.list(options),
+                }
+                .text(lang)
             }
             Observed::Unrecorded => messages::unrecorded(lang).to_owned(),
         }

@@ -1,7 +1,7 @@
 //! `ignored-option`: an option that has no effect on this job.
 
 use crate::case::Case;
-use crate::case::idle::{Idle, idle_options};
+use crate::case::idle::{Because, Idle, idle_options};
 use crate::case::job_view::JobView;
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job};
@@ -54,6 +54,12 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 }
 
 fn correct(edit: &mut Edit<'_>, _: &JobView<'_>, observed: &Observed) {
+    if observed.because == Because::FirstFileOnly {
+        // The files are what the job is about; what keeps it in the first one goes.
+        edit.remove("openfiles");
+        edit.set("file_service_type", "random");
+        return;
+    }
     edit.remove(&observed.name);
 }
 

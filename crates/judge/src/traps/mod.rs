@@ -40,6 +40,7 @@ pub mod huge_pages;
 pub mod ignored_option;
 pub mod io_poll;
 pub mod iostats;
+pub mod jobs_together;
 pub mod late_generator;
 pub mod latency_claim;
 pub mod layer;
@@ -218,6 +219,7 @@ traps! {
     no_room NoRoom "no-room",
     same_file_writers SameFileWriters "same-file-writers",
     same_file_readers SameFileReaders "same-file-readers",
+    jobs_together JobsTogether "jobs-together",
     overwrite_same OverwriteSame "overwrite-same",
     small_file SmallFile "small-file",
     stale_file StaleFile "stale-file",

@@ -2,14 +2,14 @@
 
 use crate::case::Case;
 use crate::case::job_view::JobView;
-use crate::correct::amount::{free_bytes, size_text};
+use crate::case::room::{self, Demand};
+use crate::correct::amount::{files_per_option, region_option, size_text};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
 use fiord_messages::Lang;
 use fiord_messages::traps::no_room as messages;
 use fiord_record::number::Bytes;
-use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -43,8 +43,11 @@ pub enum Observed {
     /// `fill_device`.
     Fills { free_bytes: u64 },
     Needs {
-        /// Beyond what the files hold already.
+        /// Beyond what the files hold already, of this job and those before it.
         needed_bytes: u64,
+        /// Of those before it.
+        #[serde(default)]
+        others_bytes: u64,
         free_bytes: u64,
         /// A runtime may end it first.
         has_runtime: bool,
@@ -52,42 +55,56 @@ pub enum Observed {
 }
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {
-    once_per_disk_job(case, judge)
+    let demands = Demand::of_all(case);
+    let waves = case.record.plan.waves();
+    once_per_disk_job(case, |view| judge(view, &demands, &waves))
 }
 
-fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
-    let file = |target: &&&TargetFacts| matches!(target.kind, FileKind::Missing | FileKind::Regular);
-    let first = view.targets.iter().find(file)?;
-    let free_bytes = first.file_system()?.available_bytes?;
+fn judge(view: &JobView<'_>, demands: &[Option<Demand<'_>>], waves: &[u32]) -> Option<(Severity, Observed)> {
+    let demand = demands.get(view.index).copied().flatten()?;
+    let free_bytes = demand.file_system.available_bytes?;
     if view.job.access.fill_device {
         return Some((Severity::Care, Observed::Fills { free_bytes }));
     }
-    // Files that exist are counted as their own room: many file systems keep what is there apart from what grows.
-    let needed_bytes = view.planned.footprint_bytes?.saturating_sub(view.there_bytes());
+    let wave = waves.get(view.index).copied().unwrap_or(0);
+    let (others_bytes, shared_bytes) = room::before(demands, view.index, wave);
+    let own_bytes = demand.bytes.filter(|bytes| *bytes > shared_bytes)?;
+    let needed_bytes = own_bytes.saturating_add(others_bytes);
     let has_runtime = view.job.control.runtime_us > 0;
     let severity = match needed_bytes {
         _ if needed_bytes > free_bytes && has_runtime => Severity::Care,
         _ if needed_bytes > free_bytes => Severity::Wrong,
-        _ if needed_bytes > 0 && needed_bytes > free_bytes / 10 * 9 => Severity::Care,
+        _ if needed_bytes > free_bytes / 10 * 9 => Severity::Care,
         _ => return None,
     };
     let observed = Observed::Needs {
         needed_bytes,
+        others_bytes,
         free_bytes,
         has_runtime,
     };
     Some((severity, observed))
 }
 
-/// Files that fill nine tenths of what is free.
-fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
-    let Some(free) = free_bytes(view) else { return };
-    let in_bytes = edit.value("size").is_some_and(|size| !size.ends_with('%'));
-    let each = (free / 10 * 9).saturating_add(view.there_bytes()) / u64::from(view.job.numjobs.max(1));
+/// Files that fill, with those of the jobs before, nine tenths of what is free.
+fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
+    let Observed::Needs {
+        others_bytes,
+        free_bytes,
+        ..
+    } = observed
+    else {
+        return;
+    };
+    let Some(option) = region_option(edit) else {
+        return;
+    };
+    let room = (free_bytes / 10 * 9).saturating_sub(*others_bytes);
+    let each = room.saturating_add(view.there_bytes()) / u64::from(view.job.numjobs.max(1));
     let unit = if each >= 2 << 30 { 1 << 30 } else { 1 << 20 };
     let each = each.saturating_sub(1) / unit * unit;
-    if in_bytes && view.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
-        edit.set("size", &size_text(each));
+    if view.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
+        edit.set(option, &size_text(each / files_per_option(view, option)));
         if view.job.access.io_size.is_some() {
             edit.remove("io_size");
         }
@@ -104,15 +121,20 @@ impl Observed {
             }
             Observed::Needs {
                 needed_bytes,
+                others_bytes,
                 free_bytes,
                 has_runtime,
             } => {
                 let (needed, free) = (&Bytes(*needed_bytes), &Bytes(*free_bytes));
-                match (needed_bytes > free_bytes, has_runtime) {
+                let needs = match (needed_bytes > free_bytes, has_runtime) {
                     (true, true) => messages::NeedsTooMuchOrTime { needed, free }.text(lang),
                     (true, false) => messages::NeedsTooMuch { needed, free }.text(lang),
                     (false, _) => messages::NeedsNearlyAll { needed, free }.text(lang),
-                }
+                };
+                let others = Some(Bytes(*others_bytes)).filter(|bytes| bytes.0 > 0);
+                let others = others.map(|others| messages::OfJobsBefore { others: &others }.text(lang));
+                let sentences: Vec<String> = std::iter::once(needs).chain(others).collect();
+                lang.sentences(&sentences)
             }
         }
     }

@@ -67,7 +67,12 @@ impl Observed {
             Obstacle::Unreadable => messages::Unreadable { path }.text(lang),
             Obstacle::ReadOnly => messages::ReadOnly { path }.text(lang),
             Obstacle::Unwritable => messages::Unwritable { path }.text(lang),
+            Obstacle::NoDevice => messages::NoDevice { path }.text(lang),
             Obstacle::Missing => messages::Missing { path }.text(lang),
+            Obstacle::PartOfNothing { percent } => {
+                let percent = &percent;
+                messages::PartOfNothing { path, percent }.text(lang)
+            }
             Obstacle::Empty => messages::Empty { path }.text(lang),
             Obstacle::NoMedium => messages::NoMedium { path }.text(lang),
         }
@@ -75,6 +80,8 @@ impl Observed {
 
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice: Fixed = match self.obstacle {
+            Obstacle::NoDevice => messages::advice_no_device,
+            Obstacle::PartOfNothing { .. } => messages::advice_part_of_nothing,
             Obstacle::NoMedium => messages::advice_no_medium,
             Obstacle::NamedLikeADevice => messages::advice_named_like_a_device,
             Obstacle::Directory => messages::advice_directory,

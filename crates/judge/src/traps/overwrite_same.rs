@@ -3,9 +3,9 @@
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{Counted, OVERLAP_LIMIT};
-use crate::case::planned::{issues, syncs_as_it_goes};
+use crate::case::planned::{issues, share, syncs_as_it_goes};
 use crate::case::shares;
-use crate::correct::amount::size_text;
+use crate::correct::amount::{files_per_option, has_room, is_made, region_option, size_text};
 use crate::correct::edit::Edit;
 use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
@@ -79,6 +79,9 @@ pub enum Observed {
         uneven: bool,
         /// Each rewrite reaches the disk: direct, or synced as it goes.
         reaches_disk: bool,
+        /// Memory does not hold all of it back: more than the limit of dirty pages.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        held_in_part: bool,
     },
     /// After the run.
     Counted {
@@ -103,33 +106,49 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         return None;
     }
     let reaches_disk = job.durability.direct || syncs_as_it_goes(job);
+    // More than the limit of dirty pages is written while the job goes on.
+    let memory = view.case.machine().map(|machine| &machine.memory);
+    let limit = memory
+        .and_then(|memory| memory.dirty_limit_bytes())
+        .or_else(|| view.cache_room());
+    let is_held = planned
+        .touched_bytes
+        .zip(limit)
+        .map(|(bytes, limit)| bytes <= limit);
     if planned.unlimited {
         let target_bytes = planned.footprint_bytes;
-        let fits = target_bytes
-            .zip(view.cache_room())
-            .is_some_and(|(bytes, room)| bytes <= room);
         let observed = Observed::UntilTheTimeIsUp { target_bytes };
-        return (!reaches_disk && fits).then_some((Severity::Wrong, observed));
+        return (!reaches_disk && is_held == Some(true)).then_some((Severity::Wrong, observed));
     }
-    let passes = planned.passes?;
+    let passes = planned.passes? * share(job, Ddir::Write);
     let random = job.access.mode.is_random();
     let from = if random { 0.75 } else { AGAIN };
     if passes < from {
         return None;
     }
+    let held_in_part = is_held == Some(false) && !reaches_disk;
+    let fits = planned
+        .touched_bytes
+        .zip(view.cache_room())
+        .is_some_and(|(bytes, room)| bytes <= room);
     let severity = match (reaches_disk, passes > AGAIN) {
         (true, false) => return None,
         (true, true) => Severity::Note,
+        // The first blocks of a pass are on the disk before the next pass comes to them.
+        _ if held_in_part && !random => return None,
+        (false, true) if held_in_part && !fits => Severity::Care,
         (false, true) => Severity::Wrong,
         (false, false) => Severity::Care,
     };
+    let write_bytes = planned.clone_bytes.unwrap_or(0) as f64 * share(job, Ddir::Write);
     let observed = Observed::Passes {
         passes,
-        write_bytes: planned.clone_bytes.unwrap_or(0),
+        write_bytes: write_bytes as u64,
         region_bytes: planned.region_bytes.unwrap_or(0),
         random,
         uneven: job.access.distribution[Ddir::Write] != Distribution::Uniform,
         reaches_disk,
+        held_in_part,
     };
     Some((severity, observed))
 }
@@ -176,7 +195,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     judged.collect()
 }
 
-/// A quarter of the region for random writes, one pass for sequential ones.
+/// For random writes a region of four times what is written, or else a quarter of the region to write; one pass for sequential ones.
 fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     if view.planned.unlimited {
         if view.may_be_direct() {
@@ -185,11 +204,19 @@ fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
         return;
     }
     edit.remove("loops");
-    let Some(region) = view.planned.region_bytes else {
+    let (Some(region), Some(moved)) = (view.planned.region_bytes, view.planned.clone_bytes) else {
         return;
     };
     if !view.job.access.mode.is_random() {
         edit.remove("io_size");
+        return;
+    }
+    let clones = u64::from(view.job.numjobs.max(1));
+    let larger = moved.saturating_mul(4).next_multiple_of(1 << 20);
+    let all = larger.saturating_mul(clones);
+    if let Some(option) = region_option(edit).filter(|_| is_made(view) && has_room(view, all)) {
+        edit.set(option, &size_text(larger / files_per_option(view, option)));
+        edit.set("io_size", &size_text(moved));
         return;
     }
     let quarter = (region / 4).max(view.job.access.max_block_bytes());
@@ -221,6 +248,7 @@ impl Observed {
                 random,
                 uneven,
                 reaches_disk,
+                held_in_part,
             } => {
                 let (written, region) = (&Bytes(*write_bytes), &Bytes(*region_bytes));
                 let amount = if *passes > AGAIN {
@@ -248,6 +276,8 @@ impl Observed {
                     messages::rewritten_on_disk(lang)
                 } else if *random && *passes <= AGAIN {
                     messages::nearly_all_written(lang)
+                } else if *held_in_part {
+                    messages::rewritten_in_part(lang)
                 } else {
                     messages::rewritten_in_memory(lang)
                 };

@@ -1,8 +1,7 @@
 //! `same-file-writers`: several workers write the same blocks of one file.
 
-use std::collections::HashMap;
-
 use crate::case::Case;
+use crate::case::company::Company;
 use crate::case::job_view::JobView;
 use crate::case::overlap::{self, Clones, Together};
 use crate::case::planned::issues;
@@ -12,7 +11,7 @@ use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::words::phrases::thing_name;
 use crate::{Finding, Severity, Subject, Thing, When};
-use fiord_job::plan::{Amount, Ddir, JobPlan, PlanPart};
+use fiord_job::plan::{Ddir, JobPlan, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::same_file_writers as messages;
 use fiord_messages::words::Moves;
@@ -95,43 +94,26 @@ fn clones_on_one_file(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     Some((severity, Observed::Clones { clones, also_reads }))
 }
 
-/// A file: itself where it is there, else the name that it will have.
-#[derive(PartialEq, Eq, Hash)]
-enum FileName<'p> {
-    Known((u64, u64)),
-    Path(&'p str),
-}
-
 /// Different jobs that run at the same time and write the same part of a file one after another.
 fn jobs_on_one_file(case: &Case<'_>) -> Vec<Finding> {
-    let mut seen: HashMap<(FileName<'_>, u64), usize> = HashMap::new();
+    let company = Company::of(case);
+    let walks = |job: &JobPlan| !job.access.mode.is_random() && issues(job, Ddir::Write);
     let mut found = Vec::new();
-    let start = |job: &JobPlan| match job.access.offset {
-        Amount::Bytes(bytes) => bytes,
-        Amount::Percent(percent) => u64::from(percent) << 40,
-        Amount::Zones(zones) => zones << 20,
-    };
-    for (index, job) in case.plans() {
-        if job.control.stonewall || job.control.wait_for.is_some() {
-            seen.clear();
-        }
-        if !job.engine.kind.moves_data() || job.access.mode.is_random() || !issues(job, Ddir::Write) {
+    for (index, job) in case.plans().filter(|(_, job)| walks(job)) {
+        let Some((path, others)) = company.on_one_file(index) else {
             continue;
-        }
-        for name in &job.files.filenames {
-            let target = case.targets(index).find(|target| target.path.ends_with(name));
-            let file = target.and_then(|target| target.file);
-            let file = file.map_or(FileName::Path(name), FileName::Known);
-            let other_job = *seen.entry((file, start(job))).or_insert(index);
-            if other_job != index {
-                let subject = Subject::job(index).on(Thing::File(name.into()));
-                found.push(Finding::new(
-                    When::Plan,
-                    Severity::Wrong,
-                    subject,
-                    Observed::AnotherJob { other_job },
-                ));
-            }
+        };
+        let same = |(other, plan): &(usize, &JobPlan)| {
+            *other < index && walks(plan) && plan.access.offset == job.access.offset
+        };
+        if let Some((other_job, _)) = others.into_iter().find(same) {
+            let subject = Subject::job(index).on(Thing::File(path.to_owned()));
+            found.push(Finding::new(
+                When::Plan,
+                Severity::Wrong,
+                subject,
+                Observed::AnotherJob { other_job },
+            ));
         }
     }
     found

@@ -90,7 +90,10 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
             Severity::Note
         };
         let observed = Observed::Planned {
-            total_bytes: view.planned.total_bytes,
+            total_bytes: view
+                .planned
+                .total_bytes
+                .map(|bytes| bytes.saturating_add(view.planned.read_back_bytes.unwrap_or(0))),
             fast_s,
             slow_s,
             certain,

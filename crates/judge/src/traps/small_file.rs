@@ -8,7 +8,7 @@ use crate::correct::edit::Edit;
 use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
-use fiord_job::plan::PlanPart;
+use fiord_job::plan::{Amount, PlanPart};
 use fiord_messages::Lang;
 use fiord_messages::traps::small_file as messages;
 use fiord_record::number::{Bytes, Share};
@@ -31,6 +31,7 @@ pub const TRAP: Trap<Observed> = Trap {
         least: Severity::Care,
         apply: larger,
     }),
+    advice: Observed::advice,
     topics: &[&topics::PAGE_CACHE],
     ..Trap::new(
         Family::Target,
@@ -44,9 +45,17 @@ pub const TRAP: Trap<Observed> = Trap {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     /// Through the page cache.
-    OfMemory { target_bytes: u64, memory_bytes: u64 },
+    OfMemory {
+        target_bytes: u64,
+        memory_bytes: u64,
+        /// Expected of a skewed distribution.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        estimated: bool,
+    },
     OfDevice {
         target_bytes: u64,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        estimated: bool,
         /// The first disk at the bottom.
         device_bytes: Option<u64>,
     },
@@ -57,7 +66,7 @@ const SHORT_WALK_BYTES: u64 = 1 << 30;
 
 /// Bytes that the job comes by. A short walk stays at the beginning of its region, so that every run reads the same.
 fn touched(view: &JobView<'_>) -> Option<u64> {
-    let footprint = view.planned.footprint_bytes?;
+    let footprint = view.planned.touched_bytes?;
     let walk = view
         .planned
         .total_bytes
@@ -77,6 +86,7 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         let observed = Observed::OfMemory {
             target_bytes,
             memory_bytes,
+            estimated: view.planned.is_skewed,
         };
         return is_small.then_some((Severity::Care, observed));
     }
@@ -103,6 +113,7 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     let observed = Observed::OfDevice {
         target_bytes,
         device_bytes,
+        estimated: view.planned.is_skewed,
     };
     Some((severity, observed))
 }
@@ -115,7 +126,8 @@ fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     }
     let all_there = view.targets.iter().all(|target| target.exists());
     let there = view.there_bytes();
-    let wider = all_there && view.planned.region_bytes.is_some_and(|region| there > region);
+    let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    let wider = all_there && from_start && view.planned.region_bytes.is_some_and(|region| there > region);
     let random = view.job.access.mode.is_random();
     if !random && view.planned.passes.is_some_and(|passes| passes < 1.0) {
         // A walk goes through all of it.
@@ -143,10 +155,11 @@ fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 /// The sentences of `small-file`.
 impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
-        match self {
+        let size = match self {
             Observed::OfMemory {
                 target_bytes,
                 memory_bytes,
+                ..
             } => messages::OfMemory {
                 target: &Bytes(*target_bytes),
                 memory: &Bytes(*memory_bytes),
@@ -155,6 +168,7 @@ impl Observed {
             Observed::OfDevice {
                 target_bytes,
                 device_bytes: Some(device_bytes @ 1..),
+                ..
             } => messages::OfDeviceShare {
                 target: &Bytes(*target_bytes),
                 share: &Share(*target_bytes as f64 / *device_bytes as f64),
@@ -164,6 +178,19 @@ impl Observed {
                 target: &Bytes(*target_bytes),
             }
             .text(lang),
+        };
+        let estimated = self.is_estimated().then(|| messages::estimated(lang).to_owned());
+        lang.sentences(&std::iter::once(size).chain(estimated).collect::<Vec<_>>())
+    }
+
+    fn advice(&self, lang: Lang) -> Option<String> {
+        self.is_estimated()
+            .then(|| messages::advice_skewed(lang).to_owned())
+    }
+
+    fn is_estimated(&self) -> bool {
+        match self {
+            Observed::OfMemory { estimated, .. } | Observed::OfDevice { estimated, .. } => *estimated,
         }
     }
 }

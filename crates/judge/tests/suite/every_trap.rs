@@ -78,7 +78,7 @@ fn planted_run(trap: TrapId) -> Option<Plant> {
         CacheRepeat | ZeroData | UnsafeTarget | NoTarget | NoRoom | SmallFile | StaleFile | FsyncDirect => {
             return None;
         }
-        DirectBuffered | IgnoredOption | UnalignedDirect => return None,
+        DirectBuffered | IgnoredOption | JobsTogether | UnalignedDirect => return None,
         Swap | Scheduler | Rotational | ReadAhead | Nomerges | WriteCache | NrRequests | RqAffinity => {
             return None;
         }

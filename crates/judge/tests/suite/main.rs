@@ -4,6 +4,7 @@ mod balance;
 mod combinations;
 mod consistency;
 mod every_trap;
+mod job_files;
 mod machine_rules;
 mod neighbours;
 mod parts;

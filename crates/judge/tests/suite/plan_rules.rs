@@ -82,7 +82,7 @@ fn of<'f>(found: &'f [Finding], rule: &str) -> Vec<&'f Finding> {
 }
 
 /// Rules whose trap no option of the job can take away: the target or the machine must change.
-const BEYOND_OPTIONS: [&str; 12] = [
+const BEYOND_OPTIONS: [&str; 13] = [
     "unsafe-target",
     "no-target",
     "unwritten",
@@ -96,6 +96,8 @@ const BEYOND_OPTIONS: [&str; 12] = [
     "write-cache",
     // Which of two jobs is meant, its author knows.
     "fsync-direct",
+    // So is whether jobs are one load.
+    "jobs-together",
 ];
 
 #[test]
@@ -178,7 +180,11 @@ fn good_jobs_have_nothing_to_be_said_about() {
 }
 
 /// A neighbour of each example that does not walk into the trap.
-const CLEAN: [(&str, &str); 35] = [
+const CLEAN: [(&str, &str); 36] = [
+    (
+        "jobs-together",
+        "fio --filename=cold --direct=1 --bs=4k --runtime=60 --time_based --name=a --rw=randread --name=b --rw=randwrite --stonewall",
+    ),
     (
         "no-target",
         "fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k --size=1g",

@@ -123,14 +123,7 @@ const RECIPES: &[Recipe] = &[
                     ("ignored-option", Note),
                 ],
             ),
-            (
-                "mixedwork",
-                &[
-                    ("aio-buffered", Wrong),
-                    ("write-cached", Care),
-                    ("overwrite-same", Care),
-                ],
-            ),
+            ("mixedwork", &[("aio-buffered", Wrong), ("write-cached", Care)]),
         ],
     },
 ];

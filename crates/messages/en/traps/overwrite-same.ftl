@@ -18,6 +18,7 @@ passes-many = The job writes { $written } to a region of { $region } ({ $passes 
 uneven = The distribution prefers some blocks.
 nearly-all-written = Nearly every block is written, so writeback merges adjacent blocks.
 rewritten-in-memory = Blocks are rewritten in memory before they are written to the disk.
+rewritten-in-part = Some of the blocks are rewritten in memory before they are written to the disk.
 rewritten-on-disk = Blocks are overwritten moments after they were written.
 # $file: the one file, where $files is 1.
 counted = Each block was written { $times } times on average: { $issued } went to { $distinct } of distinct blocks of { $files ->

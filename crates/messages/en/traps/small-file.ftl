@@ -8,3 +8,5 @@ plan-example =
 of-memory = The target ({ $target }) is smaller than twice the memory ({ $memory }), and direct=0 uses the page cache.
 of-device = The I/O stays within { $target }.
 of-device-share = The I/O stays within { $target } ({ $share } of the device).
+estimated = The size is an estimate of the blocks that the distribution touches on a fast SSD.
+advice-skewed = Keep the distribution if the job models hot data. Otherwise remove random_distribution.

@@ -18,6 +18,7 @@ passes-many = 作业向 { $region } 的区域写入 { $written }（为该区域�
 uneven = 随机分布偏向某些块。
 nearly-all-written = 几乎每个块都会写到，因此回写会把相邻的块合并。
 rewritten-in-memory = 块在落盘之前会在内存中多次改写。
+rewritten-in-part = 部分块在落盘之前会在内存中多次改写。
 rewritten-on-disk = 块写入后不久就会被覆盖写。
 counted = 每个块平均写了 { $times } 次：共写入 { $issued }，只落在 { $files ->
     [one] { $file } 中的

@@ -8,3 +8,5 @@ plan-example =
 of-memory = 测试目标（{ $target }）小于内存（{ $memory }）的两倍，而 direct=0 会使用页缓存。
 of-device = I/O 始终在 { $target } 的范围内。
 of-device-share = I/O 始终在 { $target } 的范围内（占设备的 { $share }）。
+estimated = 该大小是该分布在快速固态硬盘上访问的块的估计值。
+advice-skewed = 如果作业要模拟热点数据，则保留该分布；否则去掉 random_distribution。

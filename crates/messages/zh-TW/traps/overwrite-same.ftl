@@ -18,6 +18,7 @@ passes-many = 工作在 { $region } 的範圍內寫入 { $written }（為該範�
 uneven = 隨機分布偏好某些區塊。
 nearly-all-written = 幾乎每個區塊都會寫到，因此回寫會合併相鄰的區塊。
 rewritten-in-memory = 區塊在寫到磁碟之前，會先在記憶體中多次改寫。
+rewritten-in-part = 某些區塊在寫到磁碟之前，會先在記憶體中多次改寫。
 rewritten-on-disk = 區塊寫入後不久就會再次覆寫。
 counted = 每個區塊平均寫了 { $times } 次：共寫入 { $issued }，只落在 { $files ->
     [one] { $file } 中的

@@ -8,3 +8,5 @@ plan-example =
 of-memory = 測試目標（{ $target }）小於記憶體（{ $memory }）的兩倍，而 direct=0 會使用頁面快取。
 of-device = I/O 都在 { $target } 的範圍內。
 of-device-share = I/O 都在 { $target } 的範圍內（占裝置的 { $share }）。
+estimated = 這個大小是此分布在快速固態硬碟上存取的區塊的估計值。
+advice-skewed = 如果工作要模擬熱點資料，就保留這個分布；否則移除 random_distribution。

@@ -59,8 +59,14 @@ pub struct PlannedJson {
     pub region_bytes: Option<u64>,
     /// Distinct bytes of target that all clones can touch.
     pub footprint_bytes: Option<u64>,
-    /// Bytes that all clones transfer.
+    /// Those of them that the job comes to. Of a skewed distribution an estimate, on a fast device.
+    #[serde(default)]
+    pub touched_bytes: Option<u64>,
+    /// Bytes that all clones transfer, without those that they read back.
     pub total_bytes: Option<u64>,
+    /// Bytes that all clones read back to verify what they wrote.
+    #[serde(default)]
+    pub read_back_bytes: Option<u64>,
     /// I/Os of all clones.
     pub ios: Option<u64>,
     /// I/Os that can be in flight.
@@ -133,7 +139,9 @@ impl PlannedJson {
         Self {
             region_bytes: planned.region_bytes,
             footprint_bytes: planned.footprint_bytes,
+            touched_bytes: planned.touched_bytes,
             total_bytes: planned.total_bytes,
+            read_back_bytes: planned.read_back_bytes,
             ios: planned.ios,
             depth: planned.depth,
             passes: planned.passes,

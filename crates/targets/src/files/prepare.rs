@@ -1,5 +1,6 @@
 //! Finds, sizes and lays out the files of one worker.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -245,11 +246,24 @@ fn grow(
     Ok(())
 }
 
+/// Whether the folder of a path is on the file system of the nodes of devices, which is memory.
+fn is_among_device_nodes(path: &Path) -> bool {
+    let place = |path: &Path| std::fs::metadata(path).ok().map(|facts| facts.dev());
+    let (nodes, root) = (place(Path::new("/dev")), place(Path::new("/")));
+    nodes.is_some() && nodes != root && path.parent().and_then(place) == nodes
+}
+
 fn may_grow(job: &JobPlan, probe: &PathProbe, target: &Target, readonly: bool) -> Result<(), Failure> {
     let errno = if probe.exists { libc::EPERM } else { libc::ENOENT };
     let refuse = |words: Fixed| Err(Failure::new("layout", errno).on(&target.path).because(words));
     if readonly {
         return refuse(messages::layout_read_only);
+    }
+    // FIO-DIFF(no-device): fio fills a file in memory where the node of a device is missing.
+    if !probe.exists && is_among_device_nodes(&target.path) {
+        return Err(Failure::new("open", libc::ENXIO)
+            .on(&target.path)
+            .because(messages::no_such_device));
     }
     // FIO-DIFF(verify-only-missing): fio makes the files and finds them wrong; here nothing is made that was to be checked.
     if job.verify.only && job.access.mode.issues(Ddir::Write) {
@@ -260,4 +274,23 @@ fn may_grow(job: &JobPlan, probe: &PathProbe, target: &Target, readonly: bool) -
         return refuse(messages::layout_forbidden);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_among_device_nodes;
+    use std::path::Path;
+
+    #[test]
+    fn only_the_folder_of_device_nodes_has_no_files() {
+        let folder = std::env::temp_dir().join("fiord-no-device");
+        assert!(!is_among_device_nodes(&folder));
+        assert!(!is_among_device_nodes(Path::new("/dev/no-such-folder/file")));
+        // Without a file system of its own, `/dev` is a folder as any other.
+        let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap_or_default();
+        let is_own = mounts
+            .lines()
+            .any(|mount| mount.split(' ').nth(1) == Some("/dev"));
+        assert_eq!(is_among_device_nodes(Path::new("/dev/fiord-no-device")), is_own);
+    }
 }

@@ -1,7 +1,8 @@
 //! The amount of I/O of a job: region, bytes, I/Os, passes.
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{issues, one_block, shares_file};
+use crate::case::planned::{issues, one_block, share_read_back, shares_file, stays_in_first_file};
+use crate::words::describe::time::other_ends;
 use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::{Bytes, Share, short};
@@ -34,8 +35,26 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         let step = &Bytes(bytes);
         sentences.push(messages::WorkersApart { step }.text(lang));
     }
+    let skewed = planned.touched_bytes.filter(|_| planned.is_skewed);
+    let skewed = skewed.map(|touched| {
+        let touched = &Bytes(touched);
+        messages::Skewed { touched }.text(lang)
+    });
     let Some(total) = planned.total_bytes else {
-        sentences.push(messages::until_time(lang).to_owned());
+        if let Some(skewed) = skewed {
+            sentences.push(skewed);
+            return sentences;
+        }
+        sentences.push(if stays_in_first_file(job) {
+            messages::first_file_only(lang).to_owned()
+        } else if other_ends(view, lang).is_empty() {
+            messages::until_time(lang).to_owned()
+        } else {
+            messages::until_end(lang).to_owned()
+        });
+        if share_read_back(job) > 0.0 {
+            sentences.push(messages::verifies_each_pass(lang).to_owned());
+        }
         return sentences;
     };
     if let Some((ios, bytes)) = rated(job).filter(|(_, bytes)| *bytes < total) {
@@ -44,11 +63,31 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         return sentences;
     }
     sentences.push(transfers(view, total, lang));
-    let passes = planned.passes.unwrap_or(1.0);
-    sentences.extend(match passes {
+    let read_back = planned.read_back_bytes.filter(|bytes| *bytes > 0);
+    sentences.extend(read_back.map(|bytes| {
+        let ios = (bytes as f64 / planned.block_bytes) as u64;
+        messages::ReadsBack {
+            bytes: &Bytes(bytes),
+            ios,
+        }
+        .text(lang)
+    }));
+    if let Some(skewed) = skewed {
+        sentences.push(skewed);
+        return sentences;
+    }
+    sentences.extend(passes(view, lang));
+    sentences
+}
+
+/// How much of its region the job covers, unless that is once.
+fn passes(view: &JobView<'_>, lang: Lang) -> Option<String> {
+    let is_of_each = view.job.numjobs > 1;
+    let passes = view.planned.passes.unwrap_or(1.0);
+    match passes {
         ..0.95 => {
             let share = &Share(passes);
-            Some(if job.numjobs > 1 {
+            Some(if is_of_each {
                 messages::PartOfRegionEach { share }.text(lang)
             } else {
                 messages::PartOfRegion { share }.text(lang)
@@ -56,15 +95,14 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         }
         passes if passes > 1.05 => {
             let passes = &short(passes);
-            Some(if job.numjobs > 1 {
+            Some(if is_of_each {
                 messages::PassesEach { passes }.text(lang)
             } else {
                 messages::Passes { passes }.text(lang)
             })
         }
         _ => None,
-    });
-    sentences
+    }
 }
 
 /// I/Os and bytes that the rates of a job leave time for, all workers together; none where a direction has no rate.

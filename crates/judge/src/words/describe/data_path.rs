@@ -4,7 +4,7 @@ use crate::case::job_view::{JobView, cache_options};
 use crate::case::planned::{is_about_syncs, issues, only_trims};
 use fiord_job::plan::{Backend, Ddir, OpenSync};
 use fiord_messages::{Lang, job_description as messages};
-use fiord_record::number::Count;
+use fiord_record::number::{Count, Nanos, short};
 
 /// Queue depth and engine.
 pub(super) fn depth(view: &JobView<'_>, lang: Lang) -> Vec<String> {
@@ -12,6 +12,18 @@ pub(super) fn depth(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let workers = u64::from(job.numjobs.max(1));
     let depth = &Count(u64::from(real) * workers);
     let engine = &job.engine.kind.name();
+    let target = &job.depth.target;
+    if target.is_on() {
+        let search = messages::DepthSearch {
+            workers,
+            depth: &real,
+            percent: &short(target.percentile()),
+            target: &Nanos(target.target_ns as f64),
+            engine,
+        };
+        let goes_on = target.run.then(|| messages::depth_adjusted(lang).to_owned());
+        return std::iter::once(search.text(lang)).chain(goes_on).collect();
+    }
     let mut sentences = vec![if workers == 1 {
         messages::Depth { depth, engine }.text(lang)
     } else {

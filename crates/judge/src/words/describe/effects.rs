@@ -1,9 +1,9 @@
 //! The effects of a job on files and devices.
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{all_files_of, fill_seconds, issues, made_bytes};
+use crate::case::planned::{all_files_of, files_of, fill_seconds, issues, made_bytes};
 use fiord_host::device::{Holding, Probe};
-use fiord_job::plan::{Amount, Backend, Ddir, EngineKind, NameAction};
+use fiord_job::plan::{Amount, Backend, Ddir, EngineKind, JobPlan, NameAction};
 use fiord_messages::{Fixed, Lang, job_description as messages};
 use fiord_record::number::{About, Bytes};
 use fiord_record::{FileKind, TargetFacts};
@@ -21,7 +21,11 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
     let missing = missing(view);
     let mut sentences = Vec::new();
-    if missing > 0 {
+    let maker = maker(view);
+    if let Some(maker) = maker {
+        let job = &maker.name;
+        sentences.push(messages::MadeByJob { job, files: missing }.text(lang));
+    } else if missing > 0 {
         sentences.extend(files_made(view, missing, writes, lang));
     }
     for facts in view.targets.iter().filter(|target| target.exists()) {
@@ -45,7 +49,7 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     }
     if job.files.unlink {
         sentences.push(messages::removed_afterwards(lang).to_owned());
-    } else if missing > 0 {
+    } else if missing > 0 && maker.is_none() {
         sentences.push(messages::KeptAfterwards { files: missing }.text(lang));
     }
     sentences
@@ -127,6 +131,18 @@ fn missing(view: &JobView<'_>) -> u64 {
     } else {
         missing
     }
+}
+
+/// The job before this one that makes its missing files, as large as they must be.
+fn maker<'a>(view: &JobView<'a>) -> Option<&'a JobPlan> {
+    let missing = view.targets.iter().find(|target| !target.exists())?;
+    let mut earlier = view.case.record.before.targets.iter();
+    let same = earlier.find(|target| target.job < view.index && target.path == missing.path)?;
+    let maker = JobView::at(view.case, same.job)?;
+    let size = |view: &JobView<'_>| Some((made_bytes(view.job, &view.planned)?, files_of(view.job)));
+    let (bytes, files) = size(view)?;
+    let is_enough = size(&maker).is_some_and(|(made, of)| made >= bytes && of >= files);
+    (is_enough && !maker.job.files.unlink).then_some(maker.job)
 }
 
 /// The missing files that the job creates, and whether they are filled before the run.

@@ -1,5 +1,6 @@
 //! Pace, duration and start of a job, and the jobs that run at the same time.
 
+use crate::case::company;
 use crate::case::job_view::JobView;
 use crate::case::planned::{issues, syncs_every};
 use crate::terms::ddir_word;
@@ -29,18 +30,37 @@ pub(super) fn pace(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     }
     if pace.thinktime_us > 0 {
         let pause = &Micros(pace.thinktime_us);
-        let blocks = u64::from(pace.thinktime_blocks.max(1));
-        sentences.push(if is_of_each {
-            messages::PauseEach { pause, blocks }.text(lang)
-        } else {
-            messages::Pause { pause, blocks }.text(lang)
-        });
+        if pace.thinktime_iotime_us > 0 {
+            let work = &Micros(pace.thinktime_iotime_us);
+            sentences.push(if is_of_each {
+                messages::PauseByTimeEach { pause, work }.text(lang)
+            } else {
+                messages::PauseByTime { pause, work }.text(lang)
+            });
+        }
+        // A time of I/O replaces the default of one block.
+        if pace.thinktime_iotime_us == 0 || view.job.was_given("thinktime_blocks") {
+            let blocks = u64::from(pace.thinktime_blocks.max(1));
+            sentences.push(if is_of_each {
+                messages::PauseEach { pause, blocks }.text(lang)
+            } else {
+                messages::Pause { pause, blocks }.text(lang)
+            });
+        }
     }
     sentences
 }
 
-/// The duration, or its forecast.
+/// The duration, or its forecast, and what else ends the job.
 pub(super) fn time(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let ends = other_ends(view, lang);
+    let mut sentences = duration(view, !ends.is_empty(), lang);
+    sentences.extend(ends);
+    sentences.extend(ramp(view, lang));
+    sentences
+}
+
+fn duration(view: &JobView<'_>, has_other_end: bool, lang: Lang) -> Vec<String> {
     let control = &view.job.control;
     let Some((fast, slow)) = view.planned.seconds else {
         return vec![messages::unknown_time(lang).to_owned()];
@@ -48,33 +68,79 @@ pub(super) fn time(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let time = &Micros((fast * 1e6).round().max(1.0) as u64);
     let has_runtime = control.runtime_us > 0;
     let limit = &Micros(control.runtime_us);
-    let mut sentences = Vec::new();
+    let runs_whole = has_runtime && fast >= control.runtime_us as f64 / 1e6;
+    if has_other_end && (view.planned.time_is_certain || runs_whole) {
+        let limit = time;
+        return vec![messages::RuntimeLimit { limit }.text(lang)];
+    }
     if view.planned.time_is_certain {
-        sentences.push(messages::RunsFor { time }.text(lang));
-    } else if has_runtime && fast >= control.runtime_us as f64 / 1e6 {
-        sentences.push(messages::RunsForBeforeEnd { time }.text(lang));
-    } else if view.job.engine.kind.is_diskless() {
-        sentences.push(if has_runtime {
+        return vec![messages::RunsFor { time }.text(lang)];
+    }
+    if runs_whole {
+        return vec![messages::RunsForBeforeEnd { time }.text(lang)];
+    }
+    if view.job.engine.kind.is_diskless() {
+        return vec![if has_runtime {
             messages::EndsWithBytesOrTime { limit }.text(lang)
         } else {
             messages::ends_with_bytes(lang).to_owned()
-        });
-    } else {
-        let (fast, slow) = (&About(fast), &About(slow));
-        sentences.push(if syncs_every(view.job).is_some() {
-            messages::ForecastWithSyncs { fast, slow }.text(lang)
-        } else {
-            messages::Forecast { fast, slow }.text(lang)
-        });
-        if has_runtime {
-            sentences.push(messages::RuntimeLimit { limit }.text(lang));
-        }
+        }];
     }
-    if control.ramp_time_us > 0 {
-        let ramp = &Micros(control.ramp_time_us);
-        sentences.push(messages::Ramp { ramp }.text(lang));
+    let (fast, slow) = (&About(fast), &About(slow));
+    let forecast = if syncs_every(view.job).is_some() {
+        messages::ForecastWithSyncs { fast, slow }.text(lang)
+    } else {
+        messages::Forecast { fast, slow }.text(lang)
+    };
+    let limit = has_runtime.then(|| messages::RuntimeLimit { limit }.text(lang));
+    std::iter::once(forecast).chain(limit).collect()
+}
+
+/// What ends the job besides its bytes and its runtime: a steady state, the depth that it searches for, the end of another job.
+pub(super) fn other_ends(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let (steady, target) = (&view.job.control.steady, &view.job.depth.target);
+    let mut sentences = Vec::new();
+    if steady.is_on() {
+        let unit = if steady.percent { "%" } else { "" };
+        let ends = messages::EndsSteady {
+            rule: &format!("{}:{}{unit}", steady.name(), steady.limit),
+            window: &Micros(steady.window_us),
+        };
+        sentences.push(ends.text(lang));
+    }
+    if target.is_on() && !target.run {
+        sentences.push(messages::ends_at_depth(lang).to_owned());
+    }
+    let mut jobs: Vec<String> = company::ended_by(view.case, view.index)
+        .into_iter()
+        .map(|job| job.name.clone())
+        .collect();
+    jobs.dedup();
+    if !jobs.is_empty() {
+        let ends = messages::EndsWithJob {
+            jobs: &lang.list(&jobs),
+            count: jobs.len() as u64,
+        };
+        sentences.push(ends.text(lang));
     }
     sentences
+}
+
+/// I/O that is not measured. Of a job that ends with its bytes it is part of them, and all that is reported of one that ends first.
+fn ramp(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let ramp_s = view.job.control.ramp_time_us as f64 / 1e6;
+    let ramp = &Micros(view.job.control.ramp_time_us);
+    let free = view.planned.unbounded_seconds(view.job);
+    match free.filter(|_| !view.planned.unlimited) {
+        _ if ramp.0 == 0 => Vec::new(),
+        None => vec![messages::Ramp { ramp }.text(lang)],
+        Some((_, slow)) if slow <= ramp_s => vec![messages::RampIsResult { ramp }.text(lang)],
+        Some((fast, _)) => {
+            let result = (fast <= ramp_s).then(|| messages::ramp_may_be_result(lang).to_owned());
+            let first = messages::RampFirst { ramp }.text(lang);
+            std::iter::once(first).chain(result).collect()
+        }
+    }
 }
 
 /// The start of the job, and the jobs that run at the same time.
@@ -109,7 +175,10 @@ const MOST_NAMED: usize = 3;
 
 /// Jobs that run at the same time, and those of other block sizes in the same reporting group.
 fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
-    let others = together(view);
+    let others: Vec<&JobPlan> = company::together(view.case, view.index)
+        .into_iter()
+        .map(|(_, job)| job)
+        .collect();
     let list = |jobs: &[&JobPlan]| {
         let mut names: Vec<String> = jobs.iter().map(|job| job.name.clone()).collect();
         names.dedup();
@@ -139,25 +208,4 @@ fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         sentences.push(messages::GroupOfBlocks { jobs }.text(lang));
     }
     sentences
-}
-
-/// The other jobs that start with this one: no job between them waits for another (`stonewall`, `wait_for`).
-fn together<'a>(view: &JobView<'a>) -> Vec<&'a JobPlan> {
-    let mut wave: Vec<&JobPlan> = Vec::new();
-    let mut has_job = false;
-    for (_, job) in view.case.plans() {
-        let waits = job.control.stonewall || job.control.wait_for.is_some();
-        if waits && has_job {
-            break;
-        }
-        if waits {
-            wave.clear();
-        }
-        if std::ptr::eq(job, view.job) {
-            has_job = true;
-        } else {
-            wave.push(job);
-        }
-    }
-    wave
 }

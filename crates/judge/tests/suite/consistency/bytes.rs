@@ -116,7 +116,7 @@ impl CheckedFinding<'_, '_> {
             It::DiskTable(table) => self.disk_table(table, Ddir::Read),
             It::BelowFloor(floor) => self.floor(floor),
             // What the page cache holds, and arithmetic on the plan.
-            It::LeftWarm { .. } | It::Again { .. } => {}
+            It::LeftWarm { .. } | It::Again { .. } | It::Skewed { .. } => {}
             // The kernel's setting, and the job's block size.
             It::ReadAhead { .. } => {}
             It::Mapped | It::LaidOut | It::PreRead | It::AtRandom => {}

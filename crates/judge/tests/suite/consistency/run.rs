@@ -65,7 +65,7 @@ impl CheckedFinding<'_, '_> {
             }
             Observed::LatencyClaim(it) => self.imported("prose", |import| import.prose == it.claims),
             // Names only.
-            Observed::MemoryDevice(_) | Observed::GtodReduce(_) => {}
+            Observed::MemoryDevice(_) | Observed::GtodReduce(_) | Observed::JobsTogether(_) => {}
             // Arithmetic on the plan and on sizes that were found: `planned` has the tests.
             Observed::SmallFile(_)
             | Observed::NoRoom(_)

@@ -1,0 +1,423 @@
+//! Job files as they are published: what is said about their jobs is what fio 3.33 and `fiord run` do, and their correction makes nothing worse.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use fiord_judge::case::Case;
+use fiord_judge::correct::{Fixed, fixed};
+use fiord_judge::words::describe::describe;
+use fiord_judge::{Finding, Severity, When, judge};
+use fiord_messages::Lang;
+use fiord_record::{RunRecord, TargetFacts};
+
+use crate::reference::{
+    CONTEXT, GIB, VIRTUAL, before, existing, ext4_on, file_system, machine, parse_files, workshop_target,
+};
+use fiord_host::stack::{FsClass, Layer};
+
+/// A machine with 23 GiB of memory, of which a fifth may be dirty.
+fn found_at(path: &str) -> (TargetFacts, Layer) {
+    match path {
+        "there" => (existing(100 << 20, 0), ext4_on(&VIRTUAL)),
+        // 32 GiB are free.
+        _ if path.starts_with("/dev/") => (
+            TargetFacts::default(),
+            file_system("devtmpfs", FsClass::Memory, Vec::new()),
+        ),
+        _ if path.starts_with("small-") => (TargetFacts::default(), ext4_on(&VIRTUAL)),
+        _ => workshop_target(path),
+    }
+}
+
+struct Explained {
+    record: RunRecord,
+    fixed: Fixed,
+}
+
+fn explained(text: &str) -> Explained {
+    let parsed = parse_files("j.fio", &[("j.fio", text)], &[]);
+    let facts = before(&parsed.plan, machine(23 * GIB), found_at);
+    let record = RunRecord::planned(parsed.plan.clone(), facts);
+    let fixed = fixed(&parsed.jobs, &CONTEXT, &record);
+    Explained { record, fixed }
+}
+
+impl Explained {
+    fn found(&self) -> Vec<Finding> {
+        judge(When::Plan, &Case::of(&self.record))
+    }
+
+    /// The severity and the sentence of a trap for a job.
+    fn of(&self, job: usize, trap: &str) -> Option<(Severity, String)> {
+        let found = self.found();
+        let mut of_trap = found.iter().filter(|one| one.trap().name() == trap);
+        let one = of_trap.find(|one| one.subject.jobs == [job])?;
+        Some((one.severity, one.saw(Lang::En)))
+    }
+
+    fn says(&self, job: usize) -> String {
+        let case = Case::of(&self.record);
+        describe(&case, job, Lang::En).unwrap().sentences.join("\n")
+    }
+
+    #[track_caller]
+    fn has(&self, job: usize, sentence: &str) {
+        let text = self.says(job);
+        assert!(text.contains(sentence), "{sentence}\n{text}");
+    }
+
+    #[track_caller]
+    fn lacks(&self, job: usize, words: &str) {
+        let text = self.says(job);
+        assert!(!text.contains(words), "{words}\n{text}");
+    }
+}
+
+const THREE: &str = "[global]\nioengine=libaio\niodepth=32\ndirect=1\nfilename=f\nsize=20g\nruntime=10\ntime_based\n\
+    [Rand-Read-4k]\nrw=randread\nbs=4k\n[Rand-Write-4k]\nrw=randwrite\nbs=4k\n[Seq-Read-1M]\nrw=read\nbs=1m\n";
+
+#[test]
+fn jobs_on_one_file_at_the_same_time_are_told() {
+    let together = explained(THREE);
+    let first = "Jobs Rand-Write-4k, Seq-Read-1M use f at the same time.";
+    assert_eq!(
+        together.of(0, "jobs-together"),
+        Some((Severity::Care, first.to_owned()))
+    );
+    let third = "Jobs Rand-Read-4k, Rand-Write-4k use f at the same time.";
+    assert_eq!(
+        together.of(2, "jobs-together"),
+        Some((Severity::Care, third.to_owned()))
+    );
+    // One after the other: by stonewall, or by a delay that is longer than the job before.
+    for alone in [
+        THREE
+            .replace("[Rand-W", "stonewall\n[Rand-W")
+            .replace("bs=1m", "bs=1m\nstonewall")
+            .replace("[Seq", "stonewall\n[Seq"),
+        THREE
+            .replace("randwrite", "randwrite\nstartdelay=10")
+            .replace("bs=1m", "bs=1m\nstartdelay=20"),
+    ] {
+        let alone = explained(&alone);
+        assert!(
+            (0..3).all(|job| alone.of(job, "jobs-together").is_none()),
+            "{:#?}",
+            alone.found()
+        );
+    }
+    let direct_or_not = explained(
+        "[global]\nfilename=f\nsize=20g\nbs=4k\nruntime=60\ntime_based\n\
+         [direct]\ndirect=1\nrw=randwrite\n[buffered]\nrw=randread\n",
+    );
+    let saw = "Job direct uses f at the same time.";
+    assert_eq!(
+        direct_or_not.of(1, "jobs-together"),
+        Some((Severity::Care, saw.to_owned()))
+    );
+}
+
+#[test]
+fn a_writer_with_its_own_file_shares_none() {
+    let two = explained(
+        "[global]\nfilename=shared\nsize=20g\nbs=1m\nrw=write\ndirect=1\nruntime=60\ntime_based\n[a]\n[b]\n",
+    );
+    assert_eq!(two.of(1, "same-file-writers").unwrap().0, Severity::Wrong);
+    assert_eq!(two.fixed.changes[1], ["− filename=shared"]);
+    assert_eq!(two.fixed.left, []);
+}
+
+#[test]
+fn parts_of_one_load_are_a_note() {
+    let note = |jobs: &str| {
+        let text = format!("[global]\nfilename=f\nsize=20g\ndirect=1\nruntime=60\ntime_based\n{jobs}");
+        explained(&text)
+            .of(0, "jobs-together")
+            .map(|(severity, _)| severity)
+    };
+    let log = "[log]\nrw=write\nbs=4k\nfsync=1\n[readers]\nrw=randread\nbs=8k\nnumjobs=8\n";
+    assert_eq!(note(log), Some(Severity::Note));
+    let paced = "[a]\nrw=randread\nrate_iops=100\n[b]\nrw=randwrite\n";
+    assert_eq!(note(paced), Some(Severity::Note));
+    let same = "[a]\nrw=randread\n[b]\nrw=randread\noffset=10g\nsize=10g\n";
+    assert_eq!(note(same), Some(Severity::Note));
+    assert_eq!(
+        note("[a]\nrw=randread\n[b]\nrw=randwrite\n"),
+        Some(Severity::Care)
+    );
+    let apart = "[global]\nsize=20g\n[a]\nfilename=f\nrw=randread\n[b]\nfilename=g\nrw=randwrite\n";
+    assert_eq!(explained(apart).of(0, "jobs-together"), None);
+}
+
+#[test]
+fn what_else_ends_a_job_is_told() {
+    let with = explained(
+        "[global]\nbs=4k\nsize=64m\n[writer]\nrw=randwrite\nruntime=300\ntime_based\n[reader]\nrw=randread\nexitall\n",
+    );
+    with.has(
+        0,
+        "The job stops after 5 min at the latest. The job also ends when job reader ends (exitall).",
+    );
+    with.has(0, "repeatedly until it ends.");
+    with.lacks(0, "runs for");
+    with.lacks(1, "exitall");
+    let own_group = explained(
+        "[global]\nbs=4k\nsize=64m\n[writer]\nrw=randwrite\nruntime=300\ntime_based\n[reader]\nnew_group\nrw=randread\nexitall\n",
+    );
+    own_group.has(0, "The job runs for 5 min.");
+
+    let timed =
+        "[j]\nrw=randread\nbs=4k\nsize=40g\nioengine=libaio\niodepth=64\ndirect=1\nruntime=30m\ntime_based\n";
+    let steady = explained(&format!("{timed}steadystate=iops:3%\nsteadystate_duration=1m\n"));
+    steady.has(
+        0,
+        "after 30 min at the latest. The job also ends when it is steady (steadystate=iops:3% for 60 s).",
+    );
+    let target = "latency_target=2ms\nlatency_window=1s\nlatency_percentile=99\n";
+    let search = explained(&format!("{timed}{target}"));
+    search.has(
+        0,
+        "The job searches for the highest queue depth, at most 64, at which 99 % of the I/Os take at most 2 ms (latency_target, ioengine=libaio).",
+    );
+    search.has(0, "The job also ends when it has found this depth.");
+    search.lacks(0, "The queue depth is 64");
+    let goes_on = explained(&format!("{timed}{target}latency_run=1\n"));
+    goes_on.has(0, "The job runs for 30 min.");
+    goes_on.has(0, "keeps adjusting the depth");
+}
+
+#[test]
+fn the_files_of_all_jobs_need_room() {
+    // 32 GiB are free.
+    let text = |more: &str| {
+        format!(
+            "[global]\ndirect=1\nbs=1m\nsize=20g\nrw=write\nruntime=60\ntime_based\n[a]\nfilename=small-a\n{more}[b]\nfilename=small-b\nstonewall\n"
+        )
+    };
+    let two = explained(&text(""));
+    assert_eq!(two.of(0, "no-room"), None);
+    let saw = "The files need 40 GiB more, but only 32 GiB is free. The job ends with ENOSPC unless the runtime ends it first. \
+        20 GiB of this is for files of the jobs before this one.";
+    assert_eq!(two.of(1, "no-room"), Some((Severity::Care, saw.to_owned())));
+    assert_eq!(two.fixed.changes[1], ["size=20g → size=8g"]);
+    assert_eq!(two.fixed.left, []);
+    assert_eq!(explained(&text("unlink=1\n")).of(1, "no-room"), None);
+    let shared = text("").replace("small-b", "small-a");
+    assert_eq!(explained(&shared).of(1, "no-room"), None);
+}
+
+#[test]
+fn verified_blocks_are_read_back() {
+    let job = "[v]\nrw=write\nbs=4k\nsize=1g\ndirect=1\nioengine=libaio\niodepth=16\n";
+    let (plain, verified) = (explained(job), explained(&format!("{job}verify=crc32c\n")));
+    verified.has(0, "transfers 1 GiB in 262,144 I/Os. Then the job reads 1 GiB back and verifies it, in 262,144 I/Os (verify).");
+    let slow = |one: &Explained| {
+        let case = Case::of(&one.record);
+        describe(&case, 0, Lang::En).unwrap().planned.seconds.unwrap().1
+    };
+    assert!((slow(&verified) / slow(&plain) - 2.0).abs() < 1e-9);
+    let only_written = explained(&format!("{job}verify=crc32c\ndo_verify=0\n"));
+    only_written.lacks(0, "back");
+    let by_time = explained(&format!("{job}verify=crc32c\nruntime=60\ntime_based\n"));
+    by_time.has(
+        0,
+        "After each pass, the job reads the blocks back and verifies them (verify).",
+    );
+}
+
+#[test]
+fn a_skewed_distribution_touches_little() {
+    let job = "[r]\nrw=randread\nbs=4k\nsize=40g\nruntime=60\ntime_based\n";
+    let direct = format!("{job}direct=1\nioengine=libaio\niodepth=32\n");
+    assert_eq!(explained(&direct).of(0, "small-file"), None);
+    let hot = explained(&format!("{direct}random_distribution=zipf:2.2\n"));
+    let (severity, saw) = hot.of(0, "small-file").unwrap();
+    assert_eq!(severity, Severity::Care);
+    assert!(
+        saw.contains(" MiB")
+            && saw.ends_with("estimate of the blocks that the distribution touches on a fast SSD."),
+        "{saw}"
+    );
+    hot.lacks(0, "passes over");
+    hot.has(0, "The distribution is expected to touch about");
+    // Through the cache, what is touched fits in memory where the region does not.
+    let cached = explained(&format!("{job}random_distribution=zipf:2.2\n"));
+    assert!(
+        cached
+            .of(0, "cache-read")
+            .unwrap()
+            .1
+            .starts_with("The distribution prefers some blocks.")
+    );
+    let even = explained(&job.replace("40g", "100g"));
+    assert_eq!(even.of(0, "cache-read").unwrap().0, Severity::Note);
+}
+
+#[test]
+fn the_region_ends_with_the_file_where_it_is_a_part_of_it() {
+    let region = |options: &str| {
+        let one = explained(&format!("[w]\nrw=write\nbs=4k\nfilename=there\n{options}\n"));
+        let case = Case::of(&one.record);
+        describe(&case, 0, Lang::En)
+            .unwrap()
+            .planned
+            .region_bytes
+            .unwrap()
+            >> 20
+    };
+    assert_eq!(region("offset=90%\nsize=100%"), 10);
+    assert_eq!(region("offset=90%\nsize=5%"), 5);
+    // A number of bytes makes the file longer.
+    assert_eq!(region("offset=90%\nsize=100m"), 100);
+}
+
+#[test]
+fn a_mix_rewrites_only_what_it_writes_and_memory_holds_back_only_dirty_pages() {
+    let mix = "[m]\nrw=randrw\nrwmixread=67\nbs=64k\nsize=100m\nend_fsync=1\n";
+    assert_eq!(explained(mix).of(0, "overwrite-same"), None);
+    let loops = explained(&format!("{mix}loops=4\n"));
+    let saw = loops.of(0, "overwrite-same").unwrap().1;
+    assert!(
+        saw.starts_with("The job writes 132 MiB to a region of 100 MiB (1.3 times its size)."),
+        "{saw}"
+    );
+    let by_time = |size: &str| {
+        let text = format!("[w]\nrw=write\nbs=4k\nsize={size}\nruntime=30\ntime_based\n");
+        explained(&text)
+            .of(0, "overwrite-same")
+            .map(|(severity, _)| severity)
+    };
+    // The limit is 3.5 GiB: a fifth of what is available.
+    assert_eq!(by_time("1g"), Some(Severity::Wrong));
+    assert_eq!(by_time("10g"), None);
+}
+
+#[test]
+fn the_ramp_of_a_short_job_is_its_result() {
+    let job = |size: &str| {
+        explained(&format!(
+            "[r]\nrw=read\nbs=1m\nsize={size}\ndirect=1\nramp_time=30\n"
+        ))
+    };
+    job("10m").has(
+        0,
+        "The job ends before ramp_time (30 s) is over, so all of its I/O is the result.",
+    );
+    job("10g").has(
+        0,
+        "The first 30 s of this I/O is not measured (ramp_time). If the job ends within ramp_time, all of its I/O is the result.",
+    );
+    let by_time = explained("[r]\nrw=read\nbs=1m\nsize=10g\nruntime=60\ntime_based\nramp_time=30\n");
+    by_time.has(
+        0,
+        "The job runs for 60 s. Before that, the job runs for 30 s without being measured (ramp_time).",
+    );
+}
+
+#[test]
+fn pauses_come_after_a_time_of_io() {
+    let job = "[r]\nrw=randread\nbs=4k\nsize=20g\ndirect=1\nthinktime=1ms\nthinktime_iotime=2s\n";
+    let by_time = explained(job);
+    by_time.has(0, "The job pauses 1 ms after every 2 s of I/O.");
+    by_time.lacks(0, "after every block");
+    let both = explained(&format!("{job}thinktime_blocks=8\n"));
+    both.has(
+        0,
+        "The job pauses 1 ms after every 2 s of I/O. The job pauses 1 ms after every 8 blocks.",
+    );
+}
+
+#[test]
+fn files_that_are_never_reached_are_reached_afterwards() {
+    let one = explained(
+        "[r]\nrw=randread\nbs=4k\nfilesize=1m\nnrfiles=10000\nopenfiles=1\nfile_service_type=sequential\n\
+         direct=1\nioengine=libaio\niodepth=32\nruntime=30\ntime_based\n",
+    );
+    one.has(0, "The I/O stays in the first file until the runtime ends.");
+    let saw = "The I/O stays within 1 MiB (< 0.1 % of the device).";
+    assert_eq!(one.of(0, "small-file"), Some((Severity::Care, saw.to_owned())));
+    assert_eq!(
+        one.fixed.changes[0],
+        [
+            "− openfiles=1",
+            "file_service_type=sequential → file_service_type=random"
+        ]
+    );
+    assert_eq!(one.fixed.left, []);
+}
+
+#[test]
+fn no_device_is_no_file_in_its_folder() {
+    let one = explained("[w]\nrw=randwrite\nfilename=/dev/nvme7n1\nsize=2g\nbs=4k\ndirect=1\nnumjobs=4\n");
+    let saw = "/dev/nvme7n1: no such device.";
+    assert_eq!(one.of(0, "no-target"), Some((Severity::Wrong, saw.to_owned())));
+    assert_eq!(one.fixed.changes, [Vec::<String>::new()]);
+    one.has(0, "The job cannot run. /dev/nvme7n1: no such device.");
+    let part = explained("[w]\nrw=write\nsize=20%\nbs=4k\n");
+    let saw = "w.0.0 does not exist, and size=20% is a part of the existing file.";
+    assert_eq!(part.of(0, "no-target"), Some((Severity::Wrong, saw.to_owned())));
+}
+
+#[test]
+fn latencies_that_are_left_are_not_called_disabled() {
+    let of = |options: &str| {
+        let text = format!("[r]\nrw=randread\nbs=4k\nsize=40g\ndirect=1\n{options}\n");
+        explained(&text).of(0, "gtod-reduce")
+    };
+    let saw = "These latencies are not recorded: slat (disable_slat). Other latencies are recorded.";
+    assert_eq!(of("disable_slat=1"), Some((Severity::Note, saw.to_owned())));
+    assert_eq!(of("disable_clat=1").unwrap().0, Severity::Care);
+    let saw = "Latency recording is disabled by disable_clat, disable_lat.";
+    assert_eq!(
+        of("disable_clat=1\ndisable_lat=1"),
+        Some((Severity::Care, saw.to_owned()))
+    );
+}
+
+#[test]
+fn a_file_that_a_job_before_makes_is_made_once() {
+    let text =
+        "[global]\nfilename=f\nsize=8g\ndirect=1\nbs=1m\n[prep]\nrw=write\n[measure]\nstonewall\nrw=read\n";
+    let both = explained(text);
+    both.has(0, "The job creates 1 file (8 GiB).");
+    both.has(1, "Job prep creates the file before.");
+    both.lacks(1, "fills");
+    let larger = explained(&text.replace("rw=read", "rw=read\nsize=9g"));
+    larger.has(1, "The job creates and fills 1 file");
+}
+
+/// Jobs whose corrections were once worse than they.
+const CORPUS: [&str; 15] = [
+    "[global]\ndirect=1\nfilename=small-temp\nfilesize=8g\nrw=randwrite\nnumjobs=16\nruntime=300\nstonewall\n\
+     [a]\nbs=8k\n[b]\nbs=16k\n[c]\nbs=8k\niodepth=32\n[d]\nbs=16k\niodepth=32\n",
+    THREE,
+    "[j]\nrw=randwrite\nfilename=small-t\nfilesize=10g\nioengine=libaio\niodepth=16\ndirect=1\nbs=8k\nnumjobs=16\nruntime=300\n",
+    "[w]\nrw=randwrite\nbs=4k\nsize=1g\n",
+    "[mix]\nrw=randrw\nrwmixread=67\nbs=64k\nsize=100m\ndirect=0\nend_fsync=1\n",
+    "[seqw]\nrw=write\nbs=4k\nsize=16g\nioengine=psync\nruntime=30\ntime_based\n",
+    "[w]\nrw=randwrite\nfilename=/dev/nvme7n1\nsize=2g\nbs=4k\ndirect=1\nioengine=libaio\niodepth=32\nnumjobs=4\n",
+    "[r]\nrw=read\nbs=64k\nsize=1m\nfilename=t9\nioengine=psync\nramp_time=500ms\n",
+    "[global]\nbs=4k\nsize=64m\ndirect=1\n[writer]\nrw=randwrite\nruntime=300\ntime_based\n[reader]\nrw=randread\nexitall\n",
+    "[global]\nfilename=shared\nsize=20g\nbs=1m\nrw=write\nioengine=libaio\niodepth=8\ndirect=1\n[a]\n[b]\n",
+    "[global]\nsize=20g\nbs=1m\nrw=write\nruntime=60\n[a]\nfilename=small-a\n[b]\nfilename=small-b\n",
+    "[global]\nrw=randread\nsize=1g\nbs=4k\n[a]\nfilename=small-a\n[b]\nfilename=small-b\n[c]\nfilename=small-c\n",
+    "[w]\nrw=randwrite\nfilename=there\nbs=4k\nnumjobs=4\n",
+    "[w]\nrw=randwrite\nbs=4k\nfilesize=16m\nnrfiles=8\nsize=64m\nfsync=1\n",
+    "[r]\nrw=randread\nbs=4k\nsize=50g\nioengine=libaio\niodepth=32\nruntime=60\nfilename=small-r\n",
+];
+
+#[test]
+fn no_correction_makes_a_job_worse() {
+    for text in CORPUS {
+        let one = explained(text);
+        let was = one.found();
+        for left in &one.fixed.left {
+            let mut same = was
+                .iter()
+                .filter(|old| old.trap() == left.trap() && old.subject.jobs == left.subject.jobs);
+            assert!(
+                same.any(|old| old.severity >= left.severity),
+                "{text}\n{:?}\n{left:#?}",
+                one.fixed.changes
+            );
+        }
+    }
+}

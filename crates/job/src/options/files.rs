@@ -265,6 +265,7 @@ fn add_filenames(text: &str, draft: &mut Draft) {
     };
     for name in split_names(text) {
         let name = format!("{below}{name}");
+        // FIO-DIFF(named-twice): fio counts it as another file.
         if draft.known_names.insert(name.clone()) {
             draft.plan.files.filenames.push(name);
         }

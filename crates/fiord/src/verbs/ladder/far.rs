@@ -44,10 +44,10 @@ const CONNECT_SECONDS: u64 = 3;
 const STALLED: Duration = Duration::from_secs(5);
 /// TCP has found the speed of the streams when two slices in a row differ by less than this share. Many streams that fill a short queue lose
 /// packets first, and some of them wait for timers of 200 ms and more.
-const STEADY: f64 = 0.1;
+const STEADY: f64 = 0.05;
 const SLICE: Duration = Duration::from_millis(200);
 /// Slices after which the streams are measured, steady or not.
-const MOST_SLICES: usize = 8;
+const MOST_SLICES: usize = 10;
 const WINDOW: Duration = Duration::from_millis(400);
 /// Round trips of a block, or what fits in this time.
 const TRIPS: usize = 20;

@@ -8,6 +8,7 @@ mod fio_logs;
 mod fio_outputs;
 mod formats;
 mod mutations;
+mod numbers;
 mod published;
 mod texts;
 

@@ -112,7 +112,17 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             }
         }
     }
-    let name = name(&text, &words);
+    finished(drafts, stated, line, &name(&text, &words), command)
+}
+
+/// The runs with their name and the command above them.
+fn finished(
+    mut drafts: Vec<RunDraft>,
+    stated: Vec<(Stated, String)>,
+    line: &TextLine,
+    name: &str,
+    command: Option<&Typed>,
+) -> Vec<RunDraft> {
     // A latency alone is a claim about the runs of the text, and is held against them.
     let has_rate = |draft: &RunDraft| {
         draft
@@ -128,7 +138,7 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     }
     for draft in &mut drafts {
         if draft.name.is_empty() {
-            draft.name.clone_from(&name);
+            name.clone_into(&mut draft.name);
         }
         if sysbench::is_buffered(command.map_or(&line.text, |typed| &typed.text)) {
             draft.notes.push(Sentence::new(messages::sysbench_buffers));

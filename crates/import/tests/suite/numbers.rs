@@ -33,6 +33,10 @@ fn numbers(text: &ImportedText) -> Vec<Vec<Number>> {
     text.runs.iter().map(of).collect()
 }
 
+fn garbled(text: &[u8]) -> ImportedText {
+    import::text("t.md", text).unwrap()
+}
+
 fn mismatches(run: &ImportedRun) -> &[Mismatch] {
     &run.record.context.import.as_ref().unwrap().mismatches
 }
@@ -71,7 +75,7 @@ fn percentiles_and_maxima_are_no_means() {
 
 #[test]
 fn a_row_that_contradicts_itself_is_told() {
-    let text = read("table-contradictions.md");
+    let text = garbled(include_bytes!("../data/garbled/table.md"));
     assert_eq!(
         mismatches(&text.runs[0]),
         [
@@ -101,8 +105,8 @@ fn a_row_that_contradicts_itself_is_told() {
         }]
     );
     assert_eq!(mismatches(&text.runs[2]), []);
-    let garbled = |run: &ImportedRun| crate::traps(run).contains(&TrapId::GarbledResult);
-    let found: Vec<bool> = text.runs.iter().map(garbled).collect();
+    let is_found = |run: &ImportedRun| crate::traps(run).contains(&TrapId::GarbledResult);
+    let found: Vec<bool> = text.runs.iter().map(is_found).collect();
     assert_eq!(found, [true, true, false]);
 }
 
@@ -157,7 +161,7 @@ fn cells_have_the_units_of_their_heads_and_asides() {
 
 #[test]
 fn rados_says_when_its_bandwidth_is_not_that_of_its_count() {
-    let text = read("rados-garbled.txt");
+    let text = garbled(include_bytes!("../data/garbled/rados.txt"));
     let [
         Mismatch::BytesInTime {
             bytes_per_s,

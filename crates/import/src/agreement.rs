@@ -44,14 +44,14 @@ impl Stated {
 
 /// What is known of the I/Os that have these numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Setting {
+pub(super) struct RowSetting {
     pub block: Option<f64>,
     /// Of one job.
     pub depth: Option<f64>,
     pub jobs: Option<f64>,
 }
 
-impl Setting {
+impl RowSetting {
     pub(super) fn of_job(job: &JobPlan) -> Self {
         let of = |ddir: Ddir| {
             let size = &job.access.block_size[ddir];
@@ -75,7 +75,7 @@ fn rounding(text: &str) -> f64 {
 }
 
 /// The numbers that cannot all be true.
-pub(super) fn mismatches(all: &[Stated], setting: &Setting) -> Vec<Mismatch> {
+pub(super) fn mismatches(all: &[Stated], setting: &RowSetting) -> Vec<Mismatch> {
     let mut found = Vec::new();
     for ddir in [Some(Ddir::Read), Some(Ddir::Write), None] {
         let of = |what: FigureOf| all.iter().find(|one| one.what == what && one.ddir == ddir);
@@ -108,7 +108,7 @@ pub(super) fn mismatches(all: &[Stated], setting: &Setting) -> Vec<Mismatch> {
 }
 
 /// What rate and latency say of the number of jobs, where the text gives a depth and no number of jobs, and no test has that many.
-pub(super) fn many_jobs(all: &[Stated], setting: &Setting) -> Option<Sentence> {
+pub(super) fn many_jobs(all: &[Stated], setting: &RowSetting) -> Option<Sentence> {
     let depth = setting.depth.filter(|_| setting.jobs.is_none())?;
     [Some(Ddir::Read), Some(Ddir::Write), None]
         .into_iter()
@@ -182,9 +182,9 @@ mod tests {
     /// Units that people confuse and digits that they leave out explain a difference; nothing explains a factor of four.
     #[test]
     fn a_bandwidth_is_held_against_rate_and_block() {
-        let setting = |block: f64| Setting {
+        let setting = |block: f64| RowSetting {
             block: Some(block),
-            ..Setting::default()
+            ..RowSetting::default()
         };
         for (iops, rate, block, agrees) in [
             (81_060.0, 1_328e6, 16_384.0, true),
@@ -201,7 +201,7 @@ mod tests {
                 agrees,
                 "{iops} {rate}"
             );
-            assert_eq!(mismatches(&all, &Setting::default()), [], "{iops} {rate}");
+            assert_eq!(mismatches(&all, &RowSetting::default()), [], "{iops} {rate}");
         }
         // `0.2k` may be 150 or 249.
         let mut all = [stated(FigureOf::Iops, 200.0), stated(FigureOf::BytesPerS, 1.1e6)];
@@ -218,10 +218,10 @@ mod tests {
     fn a_depth_and_an_order_are_held_against_latencies() {
         use FigureOf::{Iops, LatMaxNs, LatMeanNs, P50Ns, P99Ns};
         let all = [stated(Iops, 10_000.0), stated(LatMeanNs, 90e6)];
-        let setting = |jobs: Option<f64>| Setting {
+        let setting = |jobs: Option<f64>| RowSetting {
             depth: Some(1.0),
             jobs,
-            ..Setting::default()
+            ..RowSetting::default()
         };
         let found = mismatches(&all, &setting(Some(4.0)));
         assert_eq!(
@@ -232,15 +232,15 @@ mod tests {
             }]
         );
         assert_eq!(mismatches(&all, &setting(Some(900.0))), []);
-        // Without a number of jobs there is no contradiction, but hardly any test has 900.
+        // Without a number of jobs nothing contradicts, but hardly any test has 900.
         assert_eq!(mismatches(&all, &setting(None)), []);
         assert!(many_jobs(&all, &setting(None)).is_some());
         assert_eq!(many_jobs(&all, &setting(Some(4.0))), None);
-        assert_eq!(many_jobs(&all, &Setting::default()), None);
+        assert_eq!(many_jobs(&all, &RowSetting::default()), None);
 
         let fall = [stated(P50Ns, 5e6), stated(P99Ns, 2e6), stated(LatMaxNs, 9e6)];
         assert_eq!(
-            mismatches(&fall, &Setting::default()),
+            mismatches(&fall, &RowSetting::default()),
             [Mismatch::LatencyOrder {
                 lower: P50Ns,
                 lower_ns: 5e6,
@@ -250,9 +250,9 @@ mod tests {
         );
         // A mean may be above p99, and not above the maximum.
         let tail = [stated(LatMeanNs, 5e6), stated(P99Ns, 2e6)];
-        assert_eq!(mismatches(&tail, &Setting::default()), []);
+        assert_eq!(mismatches(&tail, &RowSetting::default()), []);
         let tail = [stated(LatMeanNs, 5e6), stated(LatMaxNs, 2e6)];
-        assert_eq!(mismatches(&tail, &Setting::default()).len(), 1);
+        assert_eq!(mismatches(&tail, &RowSetting::default()).len(), 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::agreement::{self, Setting, Stated};
+use super::agreement::{self, RowSetting, Stated};
 use super::command::{self, Program, Typed};
 use super::direction::{self, last_of as direction};
 use super::draft::{RunDraft, TextLine};
@@ -157,7 +157,7 @@ fn finished(
         && let [job] = draft.plan.jobs.as_slice()
     {
         let stated: Vec<Stated> = stated.into_iter().map(|(one, _)| one).collect();
-        draft.mismatches = agreement::mismatches(&stated, &Setting::of_job(job));
+        draft.mismatches = agreement::mismatches(&stated, &RowSetting::of_job(job));
     }
     drafts
 }

@@ -5,7 +5,7 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::agreement::{self, Setting, Stated};
+use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
 use super::fio_text::PERCENTILES;
 use super::formats::sysbench;
@@ -147,7 +147,7 @@ impl Heading {
         let cell = |at: usize| row.get(at).copied().unwrap_or_default();
         let (label, unit) = (cell(label), cell(units.unwrap_or(label)));
         let mut says = Self::read(label);
-        // A label of one word is no name that happens to have such a word.
+        // A longer label may have such a word by chance.
         if !says.is_latency && label.contains(' ') && percentile(&label.to_lowercase()).is_none() {
             says.statistic = None;
         }
@@ -390,7 +390,7 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> V
     }
     if let [draft] = drafts.as_mut_slice() {
         let setting = match draft.plan.jobs.as_slice() {
-            [job] => Setting::of_job(job),
+            [job] => RowSetting::of_job(job),
             _ => setting,
         };
         draft.mismatches = agreement::mismatches(&stated, &setting);
@@ -643,7 +643,7 @@ fn workload(head: &str) -> Vec<String> {
 }
 
 /// Block size, depth and jobs of a row, as far as its columns, its labels or the line above say.
-fn setting(heads: &[&str], row: &[&str], labels: &[(String, String)], above: &str) -> Setting {
+fn setting(heads: &[&str], row: &[&str], labels: &[(String, String)], above: &str) -> RowSetting {
     const BLOCK: [&str; 7] = [
         "bs",
         "block",
@@ -664,7 +664,7 @@ fn setting(heads: &[&str], row: &[&str], labels: &[(String, String)], above: &st
         });
         column.and_then(|at| Some((heads[at], *row.get(at)?)))
     };
-    // The size of a file is no block size, and a sentence above may be about anything.
+    // Sizes of files are not those of blocks, and a sentence above may be about anything.
     let names = || {
         let named = labels.iter().filter(|(head, _)| !is_setting(head));
         named.map(|(_, value)| value.as_str())
@@ -681,7 +681,7 @@ fn setting(heads: &[&str], row: &[&str], labels: &[(String, String)], above: &st
         HOSTS.iter().any(|word| low.contains(word))
     });
     let alone = |count: Option<f64>| count.filter(|_| !is_of_hosts);
-    Setting {
+    RowSetting {
         block,
         depth: alone(count(&DEPTH).unwrap_or(depth)),
         jobs: alone(count(&JOBS).unwrap_or(jobs)),

@@ -207,7 +207,7 @@ fn sentences_keep_their_numbers_and_directions() {
     }
 }
 
-/// The latency of another program's line of results is no claim about the runs of fio.
+/// The latency of another program's line of results does not speak of the runs of fio.
 #[test]
 fn a_line_of_results_claims_nothing_about_other_runs() {
     let fio = "$ fio --name=write --ioengine=psync --rw=write --bs=1M --size=10G --sync=1\n\

@@ -2,7 +2,7 @@
 
 use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_messages::{Lang, Sentence, import as messages};
-use fiord_record::claims::{Spread, units};
+use fiord_record::claims::Spread;
 use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind, Mismatch, UnknownCount};
 use fiord_record::number::Nanos;
 use fiord_record::run::{DiskCounts, DiskUse};
@@ -800,16 +800,4 @@ fn sync_figures(entry: &Entry, draft: &mut RunDraft) {
             draft.known(one.of_syncs, None, percentile(Some(sync), one.percent));
         }
     }
-}
-
-/// A bandwidth as people write it in tables: `M/s` is 10⁶ bytes there.
-pub(super) fn table_bandwidth(text: &str) -> Option<Spread> {
-    let text = text.trim();
-    let whole = match text.strip_suffix("/s") {
-        Some(head) if head.ends_with(['K', 'M', 'G', 'k', 'm', 'g']) => format!("{head}B/s"),
-        Some(_) => text.to_owned(),
-        None if text.ends_with("ps") => text.to_owned(),
-        None => return None,
-    };
-    units::bandwidth(&whole).ok()
 }

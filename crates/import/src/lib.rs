@@ -1,9 +1,11 @@
 //! Results of others, read into our model.
 
+mod agreement;
 mod any_text;
 mod command;
 mod contradictions;
 mod counted;
+mod direction;
 mod draft;
 mod fio_entry;
 pub mod fio_json;

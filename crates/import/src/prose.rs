@@ -5,7 +5,9 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
+use super::agreement::{self, RowSetting, Stated};
 use super::command::{self, Program, Typed};
+use super::direction::{self, last_of as direction};
 use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
 use super::shown::with_points;
@@ -66,6 +68,8 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         is_result && line.number <= end.saturating_add(NEAR)
     });
     let mut drafts: Vec<RunDraft> = Vec::new();
+    let mut stated: Vec<(Stated, String)> = Vec::new();
+    let mut second = None;
     let (mut at, mut before) = (0, 0);
     while at < words.len() {
         let Some((what, value, taken)) = value(&words[at..], &text) else {
@@ -76,8 +80,17 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         let (start, end) = (number[0].0, end_of(&text, number[taken - 1].1));
         let after = &words[at + taken..];
         let earlier = text.get(before..start).unwrap_or_default();
-        let said = direction(text.get(start..end).unwrap_or_default());
-        let said_before = direction(earlier);
+        let shown = text.get(start..end).unwrap_or_default();
+        let said = direction(shown);
+        let said_before = match second.take() {
+            Some(named) => Some(named),
+            None => {
+                let has_second = has_aside(&text, end, after);
+                let named = directions_before(earlier, has_second);
+                second = named.get(1).copied();
+                named.first().copied()
+            }
+        };
         let said_after = direction_after(&text, end, after, said_before.is_some());
         at += taken;
         before = end;
@@ -92,13 +105,24 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             || !(is_no_mean(last_clause(earlier)) || is_no_mean(clause_after(&text, end, after)))
         {
             let known = drafts.len();
-            put(&mut drafts, line, what, ddir, value);
+            let one = Stated::new(what, ddir, value, shown);
+            put(&mut drafts, &mut stated, line, one, unit_of(shown));
             if let Some(new) = drafts.get_mut(known).filter(|_| known > 0) {
                 new.name = own_name(earlier).to_owned();
             }
         }
     }
-    let name = name(&text, &words);
+    finished(drafts, stated, line, &name(&text, &words), command)
+}
+
+/// The runs with their name and the command above them.
+fn finished(
+    mut drafts: Vec<RunDraft>,
+    stated: Vec<(Stated, String)>,
+    line: &TextLine,
+    name: &str,
+    command: Option<&Typed>,
+) -> Vec<RunDraft> {
     // A latency alone is a claim about the runs of the text, and is held against them.
     let has_rate = |draft: &RunDraft| {
         draft
@@ -114,7 +138,7 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     }
     for draft in &mut drafts {
         if draft.name.is_empty() {
-            draft.name.clone_from(&name);
+            name.clone_into(&mut draft.name);
         }
         if sysbench::is_buffered(command.map_or(&line.text, |typed| &typed.text)) {
             draft.notes.push(Sentence::new(messages::sysbench_buffers));
@@ -128,7 +152,30 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             draft.direct_figures();
         }
     }
+    // A sentence may be about another workload than the command.
+    if let ([draft], true) = (drafts.as_mut_slice(), line.text.contains('='))
+        && let [job] = draft.plan.jobs.as_slice()
+    {
+        let stated: Vec<Stated> = stated.into_iter().map(|(one, _)| one).collect();
+        draft.mismatches = agreement::mismatches(&stated, &RowSetting::of_job(job));
+    }
     drafts
+}
+
+/// Whether another number follows in parentheses: `2,800 MB/s (2,000 MB/s)`.
+fn has_aside(text: &str, end: usize, after: &[(usize, &str)]) -> bool {
+    let gap = after.first().and_then(|(next, _)| text.get(end..*next));
+    gap.is_some_and(|gap| matches!(gap.trim(), "(" | "/")) && value(after, text).is_some()
+}
+
+/// The direction that the words before a number name, and that of the number after it: `Read (Write)`. One number after the names of both
+/// is of neither.
+fn directions_before(earlier: &str, has_second: bool) -> Vec<Ddir> {
+    match direction::pair_of(earlier) {
+        Some(pair) if has_second => pair.to_vec(),
+        Some(_) => Vec::new(),
+        None => direction(earlier).into_iter().collect(),
+    }
 }
 
 /// The text with blanks around `=`, and between Latin and Chinese letters: `throughput=2GB/s左右`.
@@ -152,8 +199,8 @@ fn spaced(text: &str) -> String {
 
 /// Whether a line can hold a number with a unit: most lines cannot, and are not taken apart.
 fn has_unit(text: &str) -> bool {
-    const MARKS: [&str; 9] = [
-        "IOPS", "iops", "IOPs", "Iops", "B/s", "Bps", "atenc", "avg lat", "延迟",
+    const MARKS: [&str; 10] = [
+        "IOPS", "iops", "IOPs", "Iops", "IO/s", "B/s", "Bps", "atenc", "avg lat", "延迟",
     ];
     MARKS.iter().any(|mark| text.contains(mark))
 }
@@ -182,13 +229,22 @@ fn words(text: &str) -> Vec<(usize, &str)> {
 /// The number that begins with the first of these words, and how many words it has.
 fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize)> {
     let (_, first) = words.first()?;
-    if first.eq_ignore_ascii_case("iops") {
+    if let Some((what, one)) = unit_word(first) {
         let is_before = |(_, word): &(usize, &str)| ["=", "读", "写"].contains(word);
         let skipped = usize::from(words.get(1).is_some_and(is_before)) + 1;
-        let iops = units::iops(words.get(skipped)?.1).ok()?;
-        return Some((FigureOf::Iops, iops, skipped + 1));
+        let number = words.get(skipped)?;
+        let labels = skipped > 1 || is_label(words, 0, text);
+        if what == FigureOf::Iops && first.eq_ignore_ascii_case("iops") || labels {
+            let value = units::iops(number.1).ok()?.times(one);
+            return Some((what, value, skipped + 1));
+        }
+        return None;
     }
     if !first.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    // `30 IO/s: 152631 MB/s: 596`: the unit is that of the next number.
+    if words.get(1).is_some_and(|(_, word)| unit_word(word).is_some()) && is_label(words, 1, text) {
         return None;
     }
     let tells_latency = ["latenc", "avg lat", "延迟", " rt ", "per read", "per write"]
@@ -214,6 +270,40 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
         let (latency, _) = units::latency(&joined).ok().filter(|_| tells_latency)?;
         Some((FigureOf::LatMeanNs, latency, count))
     })
+}
+
+/// The quantity of a unit that is a word of its own, and what one of it is.
+fn unit_word(word: &str) -> Option<(FigureOf, f64)> {
+    if ["iops", "io/s", "ios/s"]
+        .iter()
+        .any(|name| word.eq_ignore_ascii_case(name))
+    {
+        return Some((FigureOf::Iops, 1.0));
+    }
+    let is_rate = ["B/s", "Bps", "B/sec"].iter().any(|end| word.ends_with(end))
+        && word.starts_with(char::is_alphabetic);
+    let rate = units::bandwidth(&format!("1{}", word.replace("/sec", "/s"))).ok();
+    rate.filter(|_| is_rate)
+        .map(|rate| (FigureOf::BytesPerS, rate.low))
+}
+
+/// Whether a word ends in a colon and labels the bare number after it: `MB/s: 596`.
+fn is_label(words: &[(usize, &str)], at: usize, text: &str) -> bool {
+    let ends_in_colon = |at: usize| {
+        let end = words.get(at).map(|(_, word)| end_of(text, word));
+        end.and_then(|end| text.get(end..))
+            .is_some_and(|rest| rest.starts_with(':') || rest.starts_with("):"))
+    };
+    let is_number = words
+        .get(at + 1)
+        .is_some_and(|(_, word)| units::iops(word).is_ok());
+    let end = words.get(at + 1).map_or(0, |(_, word)| end_of(text, word));
+    let is_bare = words.get(at + 2).is_none()
+        || ends_in_colon(at + 2)
+        || text
+            .get(end..)
+            .is_some_and(|rest| rest.starts_with([',', ';', '.', ')']));
+    ends_in_colon(at) && is_number && is_bare
 }
 
 /// Where a word ends in its text.
@@ -288,33 +378,36 @@ fn is_no_mean(clause: &str) -> bool {
         || low.split(|c: char| !c.is_alphanumeric()).any(is_percentile)
 }
 
-/// The direction that a text names last.
-fn direction(before: &str) -> Option<Ddir> {
-    let low = before.to_lowercase();
-    let last = |word: &str, letter: char| low.rfind(word).max(low.rfind(letter));
-    match (last("read", '读'), last("writ", '写')) {
-        (None, None) => None,
-        (read, write) if read > write => Some(Ddir::Read),
-        _ => Some(Ddir::Write),
-    }
+/// The unit of a number, with the letter of its factor: `kIOPS`, `MB/s`.
+fn unit_of(shown: &str) -> String {
+    let is_number = |c: char| c.is_ascii_digit() || " .,~-–".contains(c);
+    shown.replace("/sec", "/s").replace(is_number, "")
 }
 
-/// A figure of the last run, unless that has one of its kind: then it is the same number in another unit, or another run.
-fn put(drafts: &mut Vec<RunDraft>, line: &TextLine, what: FigureOf, ddir: Option<Ddir>, value: Spread) {
-    let known = drafts.last().and_then(|draft| {
-        let same = |figure: &&fiord_record::imported::Figure| {
-            figure.what == what && (ddir.is_none() || figure.ddir == ddir)
-        };
-        draft.figures.iter().find(same).map(|figure| figure.value)
-    });
-    if known.is_some_and(|known| (known.high - value.high).abs() <= SAME * known.high) {
+/// A figure of the last run, unless that has one of its kind: then it is the same number in another unit, or another run. `stated` has the
+/// numbers of the last run, with their units.
+fn put(
+    drafts: &mut Vec<RunDraft>,
+    stated: &mut Vec<(Stated, String)>,
+    line: &TextLine,
+    one: Stated,
+    unit: String,
+) {
+    let is_same = |(known, _): &&(Stated, String)| {
+        known.what == one.what && (one.ddir.is_none() || known.ddir == one.ddir)
+    };
+    let known = stated.iter().find(is_same);
+    let is_near = |known: f64| (known - one.value.high).abs() <= SAME * known;
+    if known.is_some_and(|(known, of)| *of != unit && is_near(known.value.high)) {
         return;
     }
     if known.is_some() || drafts.is_empty() {
         drafts.push(RunDraft::new(ImportKind::Prose, (line.number, line.number), ""));
+        stated.clear();
     }
     if let Some(draft) = drafts.last_mut() {
-        draft.spread(what, ddir, value, None);
+        draft.spread(one.what, one.ddir, one.value, None);
+        stated.push((one, unit));
     }
 }
 

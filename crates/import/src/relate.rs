@@ -246,6 +246,10 @@ fn claims(line: &TextLine, runs: &mut [ImportedRun]) {
     }
     for given in latencies(&line.text) {
         let is_measured = |run: &ImportedRun| {
+            // A line of results has the latency of its own rate.
+            if run.kind == ImportKind::Prose && run.lines.0 == line.number {
+                return mean_latencies(run).contains(&given.low);
+            }
             let near = |ns: f64| ns >= given.low / 2.0 && ns <= given.high * 2.0;
             !run.record.workers.is_empty() && mean_latencies(run).into_iter().any(near)
         };

@@ -5,13 +5,14 @@ use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
 use fiord_record::imported::{FigureOf, ImportKind};
 
+use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
-use super::fio_text::table_bandwidth;
+use super::fio_text::PERCENTILES;
 use super::formats::sysbench;
-use super::{command, shown};
+use super::{command, direction, shown};
 
 /// Heads of columns that are settings: a number in them does not count as a result.
-const SETTINGS: [&str; 22] = [
+const SETTINGS: [&str; 25] = [
     "size",
     "bs",
     "block",
@@ -29,6 +30,9 @@ const SETTINGS: [&str; 22] = [
     "files",
     "runtime",
     "time",
+    "duration",
+    "elapsed",
+    "cpu",
     "date",
     "run",
     "no",
@@ -43,15 +47,14 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
         return None;
     }
     let above = line_above(lines, at);
-    let caption = above.and_then(Unit::read);
-    let ddir = above.and_then(direction);
+    let ddir = above.and_then(direction::only_of);
     let mut drafts = Vec::new();
     let mut taken = 2;
     for line in lines.get(at + 2..)? {
         let Some(row) = cells(&line.text) else { break };
         taken += 1;
         if row.len() > 1 {
-            drafts.extend(rows(line, &heads, &row, caption));
+            drafts.extend(rows(line, &heads, &row, above));
         }
     }
     for draft in &mut drafts {
@@ -87,76 +90,191 @@ enum Unit {
     /// Bytes per second of one.
     Bandwidth(f64),
     /// Nanoseconds of one.
-    Latency(f64),
+    Time(f64),
 }
 
-impl Unit {
-    /// The unit that a head, a label or a caption names: `Bandwidth (MB/sec)`, `Rand Read IOPS`, `Avg Latency (ms)`.
-    fn read(text: &str) -> Option<Self> {
+/// Which of many values a number sums up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Statistic {
+    Of(FigureOf),
+    /// Such as p95 or a deviation, which are no figures.
+    Other,
+}
+
+/// What a head, a label or the line above says of numbers: `Bandwidth (MB/sec)`, `Rand Read IOPS`, `clat 99.00th (ms)`.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Heading {
+    unit: Option<Unit>,
+    is_latency: bool,
+    statistic: Option<Statistic>,
+}
+
+impl Heading {
+    fn read(text: &str) -> Self {
         let low = text.to_lowercase();
-        let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '/' || c == 'µ'));
-        if is_latency(&low) {
-            let ns = words.find_map(shown::unit_ns).filter(|ns| *ns < 60e9);
-            return ns.map(Unit::Latency);
-        }
-        let rate = words.find_map(|word| {
-            let per_second = word.replace("/sec", "/s");
-            let unit = per_second.strip_suffix("/s").filter(|unit| unit.ends_with('B'))?;
-            units::bandwidth(&format!("1{unit}/s")).ok()
-        });
-        if let Some(rate) = rate {
-            return Some(Unit::Bandwidth(rate.low));
-        }
-        let is_word = |word: &str| low.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
-        let factor = if is_word("kiops") {
-            1e3
-        } else if is_word("miops") {
-            1e6
-        } else {
-            1.0
-        };
-        low.contains("iops").then_some(Unit::Iops(factor))
-    }
-
-    /// The unit that the cells of a row name: the first, or the one below `Unit`. A time is that of a latency where another cell says so.
-    fn of_row(heads: &[&str], row: &[&str]) -> Option<Self> {
-        const HEADS: [&str; 4] = ["unit", "units", "einheit", "单位"];
-        let is_unit = |at: &usize| HEADS.contains(&heads[*at].to_lowercase().as_str());
-        let at = (0..heads.len().min(row.len())).find(is_unit).unwrap_or(0);
-        let cell = row.get(at)?;
-        let is_told = row.iter().any(|cell| is_latency(&cell.to_lowercase()));
-        let time = || shown::unit_ns(cell).filter(|ns| is_told && *ns < 60e9);
-        Self::read(cell).or_else(|| time().map(Unit::Latency))
-    }
-
-    fn figure(self, cell: &str) -> Option<(FigureOf, Option<Ddir>, Spread)> {
-        Some(match self {
-            Unit::Iops(factor) => {
-                let iops = units::iops(cell).ok()?;
-                let factor = if plain_number(cell).is_some() { factor } else { 1.0 };
-                let iops = Spread {
-                    low: iops.low * factor,
-                    high: iops.high * factor,
-                };
-                (FigureOf::Iops, None, iops)
+        let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).collect();
+        let statistic = statistic(&low);
+        let time = || time_unit(text).map(Unit::Time);
+        let rate = bandwidth_unit(text).map(Unit::Bandwidth);
+        let rate = rate.or_else(|| iops_factor(&words).map(Unit::Iops));
+        let (unit, is_latency) = match rate {
+            _ if is_latency(&low) => (time(), true),
+            Some(rate) => (Some(rate), false),
+            None if is_setting(text) => (None, false),
+            // `p99 (ms)` is a latency, `max (ms)` is one in a table of latencies.
+            None => {
+                let time = time().filter(|_| statistic.is_some());
+                (time, time.is_some() && percentile(&low).is_some())
             }
-            Unit::Bandwidth(factor) => (
-                FigureOf::BytesPerS,
-                None,
-                Spread::of(plain_number(cell)? * factor),
-            ),
-            Unit::Latency(factor) => (
-                FigureOf::LatMeanNs,
-                None,
-                Spread::of(plain_number(cell)? * factor),
-            ),
-        })
+        };
+        Self {
+            unit,
+            is_latency,
+            statistic,
+        }
+    }
+
+    /// What the label of a row and the cell with its unit say of the other cells. A time is that of a latency where another cell says so.
+    fn of_row(heads: &[&str], row: &[&str]) -> Self {
+        const UNITS: [&str; 4] = ["unit", "units", "einheit", "单位"];
+        const LABELS: [&str; 4] = ["metric", "metrics", "measure", "指标"];
+        let column = |names: &[&str]| {
+            let is_named = |at: &usize| names.contains(&heads[*at].to_lowercase().as_str());
+            (0..heads.len().min(row.len())).find(is_named)
+        };
+        let units = column(&UNITS);
+        let label = column(&LABELS).unwrap_or(usize::from(units == Some(0)));
+        let cell = |at: usize| row.get(at).copied().unwrap_or_default();
+        let (label, unit) = (cell(label), cell(units.unwrap_or(label)));
+        let mut says = Self::read(label);
+        // A longer label may have such a word by chance.
+        if !says.is_latency && label.contains(' ') && percentile(&label.to_lowercase()).is_none() {
+            says.statistic = None;
+        }
+        says.is_latency |= units.is_some() && row.iter().any(|cell| is_latency(&cell.to_lowercase()));
+        let time = || shown::unit_ns(unit).filter(|ns| says.is_latency && *ns < 60e9);
+        says.unit = says
+            .unit
+            .or_else(|| Self::read(unit).unit)
+            .or_else(|| time().map(Unit::Time));
+        says
     }
 }
 
+/// Bytes per second of one in the unit that a text names.
+fn bandwidth_unit(text: &str) -> Option<f64> {
+    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '/'));
+    words.find_map(|word| {
+        let per_second = word.replace("/sec", "/s");
+        let unit = per_second
+            .strip_suffix("/s")
+            .or_else(|| per_second.strip_suffix("ps"))
+            .filter(|unit| unit.ends_with('B'))?;
+        Some(units::bandwidth(&format!("1{unit}/s")).ok()?.low)
+    })
+}
+
+/// I/Os per second of one in a text that names IOPS: `kIOPS`, `IOPS (K)`.
+fn iops_factor(words: &[&str]) -> Option<f64> {
+    let words: Vec<&&str> = words.iter().filter(|word| !word.is_empty()).collect();
+    let at = words.iter().position(|word| word.contains("iops"))?;
+    let next_to = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+    let mut letters = next_to.filter_map(|at| words.get(at)).map(|word| **word);
+    let letter = letters.find(|word| ["k", "m"].contains(word));
+    Some(match letter.or(words[at].strip_suffix("iops")) {
+        Some("k") => 1e3,
+        Some("m") => 1e6,
+        _ => 1.0,
+    })
+}
+
+/// Nanoseconds of one in the unit of time that a text names.
+fn time_unit(text: &str) -> Option<f64> {
+    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == 'µ'));
+    words.find_map(shown::unit_ns).filter(|ns| *ns < 60e9)
+}
+
+/// The percentile that a text names: `p99.9`, `P999`, `99th`, `99.00th`, `99 percentile`, and `99%` of a latency.
+fn percentile(low: &str) -> Option<f64> {
+    let words: Vec<&str> = low
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '%')))
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.iter().enumerate().find_map(|(at, word)| {
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        let is_next = ["percentile", "pct", "%ile"]
+            .iter()
+            .any(|name| next.starts_with(name));
+        let ends = ["th", "%ile"].iter().find_map(|end| word.strip_suffix(end));
+        let number = match word.strip_prefix('p') {
+            // `p999` and `p99_9` have no point.
+            Some(digits) if digits.len() > 2 && !digits.contains('.') => {
+                format!("{}.{}", digits.get(..2)?, digits.get(2..)?)
+            }
+            Some(digits) if !next.is_empty() && next.bytes().all(|c| c == b'9') => {
+                format!("{digits}.{next}")
+            }
+            Some(digits) => digits.to_owned(),
+            None => ends
+                .or(Some(*word).filter(|_| is_next))
+                .or_else(|| word.strip_suffix('%').filter(|_| is_latency(low)))?
+                .to_owned(),
+        };
+        let percent: f64 = number.parse().ok()?;
+        // P5 is a disk, and 10th a place.
+        (50.0..100.0).contains(&percent).then_some(percent)
+    })
+}
+
+/// Which of its values a text says that a number is; None: it does not say.
+fn statistic(low: &str) -> Option<Statistic> {
+    const MOST: [&str; 5] = ["max", "maximum", "peak", "worst", "最大"];
+    const LEAST: [&str; 3] = ["min", "minimum", "最小"];
+    const DEVIATIONS: [&str; 6] = ["stdev", "stddev", "std", "deviation", "variance", "jitter"];
+    const SYNCS: [&str; 4] = ["fsync", "fdatasync", "sync", "syncs"];
+    let words: Vec<&str> = low.split(|c: char| !c.is_alphanumeric()).collect();
+    let has = |names: &[&str]| words.iter().any(|word| names.contains(word));
+    let percent = percentile(low).or(has(&["median"]).then_some(50.0));
+    let of_ios_or_syncs = |ios: FigureOf, syncs: FigureOf| {
+        let what = if has(&SYNCS) { syncs } else { ios };
+        Some(Statistic::Of(what))
+    };
+    if let Some(percent) = percent {
+        let known = PERCENTILES.iter().find(|one| one.percent == percent);
+        let known = known.filter(|_| !has(&["slat"]));
+        return known.map_or(Some(Statistic::Other), |one| {
+            of_ios_or_syncs(one.of_ios, one.of_syncs)
+        });
+    }
+    if has(&DEVIATIONS) || has(&["slat"]) && (has(&MOST) || has(&LEAST)) || has(&SYNCS) && has(&LEAST) {
+        Some(Statistic::Other)
+    } else if has(&MOST) {
+        of_ios_or_syncs(FigureOf::LatMaxNs, FigureOf::SyncMaxNs)
+    } else if has(&LEAST) {
+        Some(Statistic::Of(FigureOf::LatMinNs))
+    } else if has(&["slat"]) {
+        Some(Statistic::Of(FigureOf::SlatMeanNs))
+    } else if has(&["clat"]) {
+        Some(Statistic::Of(FigureOf::ClatMeanNs))
+    } else if has(&SYNCS) {
+        Some(Statistic::Of(FigureOf::SyncMeanNs))
+    } else if has(&["avg", "average", "mean", "平均"]) {
+        Some(Statistic::Of(FigureOf::LatMeanNs))
+    } else {
+        None
+    }
+}
+
+/// A number without a unit.
 fn plain_number(cell: &str) -> Option<f64> {
     let (value, rest) = shown::grouped(cell)?;
     (rest.trim().is_empty() && value > 0.0).then_some(value)
+}
+
+/// A number without a unit, or two with a dash between.
+fn plain_spread(cell: &str) -> Option<Spread> {
+    let has_letter = cell.contains(|c: char| c.is_alphabetic());
+    units::iops(cell).ok().filter(|_| !has_letter)
 }
 
 /// The line of text right above a table.
@@ -169,17 +287,47 @@ fn line_above(lines: &[TextLine], at: usize) -> Option<&str> {
 /// What a cell says.
 enum CellOf<'t> {
     Command(&'t str),
-    Figures(Vec<(FigureOf, Option<Ddir>, Spread)>),
+    Figures(Vec<Stated>),
     Label,
 }
 
-fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) -> Vec<RunDraft> {
+/// What is known of the numbers of a row besides their own heads.
+#[derive(Debug, Clone, Copy)]
+struct Around<'t> {
+    row: Heading,
+    above: Heading,
+    above_text: &'t str,
+    /// The table has latencies.
+    tells_latency: bool,
+}
+
+impl<'t> Around<'t> {
+    fn of(heads: &[&str], row: &[&str], above_text: &'t str) -> Self {
+        let row = Heading::of_row(heads, row);
+        let mut above = Heading::read(above_text);
+        // A sentence with such a word says nothing of the numbers.
+        above.statistic = above.statistic.filter(|_| above.is_latency);
+        let is_latency = heads.iter().any(|head| Heading::read(head).is_latency);
+        Self {
+            row,
+            above,
+            above_text,
+            tells_latency: is_latency || row.is_latency || above.is_latency,
+        }
+    }
+
+    fn unit(&self) -> Option<Unit> {
+        self.row.unit.or(self.above.unit)
+    }
+}
+
+fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> Vec<RunDraft> {
     let head = |at: usize| heads.get(at).copied().unwrap_or_default();
-    let other = Unit::of_row(heads, row).or(caption);
+    let around = Around::of(heads, row, above.unwrap_or_default());
     let read: Vec<CellOf<'_>> = row
         .iter()
         .enumerate()
-        .map(|(at, cell)| cell_of(head(at), cell, other.filter(|_| at > 0)))
+        .map(|(at, cell)| cell_of(head(at), cell, Some(&around).filter(|_| at > 0)))
         .collect();
     let labels: Vec<(String, String)> = row
         .iter()
@@ -187,45 +335,44 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) ->
         .filter(|(at, cell)| matches!(read[*at], CellOf::Label) && !cell.is_empty())
         .map(|(at, cell)| (head(at).to_owned(), (*cell).to_owned()))
         .collect();
-    let unread = labels
-        .iter()
-        .filter(|(head, cell)| !is_setting(head) && plain_number(cell).is_some())
-        .count();
     let command = read.iter().find_map(|cell| match cell {
         CellOf::Command(command) => Some(*command),
         _ => None,
     });
-    let row_says = direction(
-        &labels
-            .iter()
-            .map(|(_, value)| value.as_str())
-            .collect::<Vec<_>>()
-            .join(" "),
-    );
-    let mut found: Vec<(usize, Vec<Reading>)> = Vec::new();
+    // A number whose unit is known names nothing.
+    let named = labels
+        .iter()
+        .filter(|(head, cell)| plain_number(cell).is_none() || !has_unit(head));
+    let name = named
+        .map(|(_, value)| value.as_str())
+        .collect::<Vec<_>>()
+        .join(" ");
+    let row_says = direction::only_of(&name);
+    let mut found: Vec<(usize, Vec<Stated>)> = Vec::new();
     for (at, cell) in read.iter().enumerate() {
         let CellOf::Figures(figures) = cell else { continue };
-        let says = direction(head(at)).or(row_says);
-        let directed = figures
-            .iter()
-            .map(|(what, ddir, value)| (*what, ddir.or(says), *value));
+        let says = direction::only_of(head(at)).or(row_says);
+        let workload = workload(head(at));
+        let directed = figures.iter().map(|figure| Stated {
+            ddir: figure.ddir.or(says),
+            workload: workload.clone(),
+            ..figure.clone()
+        });
         found.push((at, directed.collect()));
     }
+    without_doubles(&mut found, heads);
     // Columns with the same quantity are results of as many settings.
     let each = command.is_none() && is_repeated(&found);
+    let setting = setting(heads, row, &labels, around.above_text);
     let mut drafts: Vec<RunDraft> = Vec::new();
+    let mut stated: Vec<Stated> = Vec::new();
     for (at, figures) in found {
         if drafts.is_empty() || each {
-            let name: Vec<&str> = labels.iter().map(|(_, value)| value.as_str()).collect();
-            let mut draft = RunDraft::new(ImportKind::Table, (line.number, line.number), name.join(" "));
+            let mut draft = RunDraft::new(ImportKind::Table, (line.number, line.number), name.clone());
             draft.labels.clone_from(&labels);
-            if unread > 0 {
-                let numbers = &unread;
-                draft.notes.push(Sentence::new(|lang| {
-                    messages::NumbersWithoutUnit { numbers }.text(lang)
-                }));
-            }
+            draft.notes.extend(unread_note(&labels));
             drafts.push(draft);
+            stated.clear();
         }
         let Some(draft) = drafts.last_mut() else { continue };
         if each {
@@ -233,14 +380,32 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], caption: Option<Unit>) ->
             draft.name = format!("{} {}", draft.name, head(at)).trim().to_owned();
         }
         draft.label(head(at), row[at]);
-        for (what, ddir, value) in figures {
-            draft.spread(what, ddir, value, None);
+        for figure in &figures {
+            draft.spread(figure.what, figure.ddir, figure.value, None);
         }
+        stated.extend(figures);
     }
     if let (Some(command), Some(draft)) = (command, drafts.first_mut()) {
         run_by(command, draft);
     }
+    if let [draft] = drafts.as_mut_slice() {
+        let setting = match draft.plan.jobs.as_slice() {
+            [job] => RowSetting::of_job(job),
+            _ => setting,
+        };
+        draft.mismatches = agreement::mismatches(&stated, &setting);
+        draft.notes.extend(agreement::many_jobs(&stated, &setting));
+    }
     drafts
+}
+
+/// How many numbers of a row have no unit.
+fn unread_note(labels: &[(String, String)]) -> Option<Sentence> {
+    let has_none = |(head, cell): &&(String, String)| {
+        plain_number(cell).is_some() && !has_unit(head) && !is_setting(head)
+    };
+    let numbers = &labels.iter().filter(has_none).count();
+    (*numbers > 0).then(|| Sentence::new(|lang| messages::NumbersWithoutUnit { numbers }.text(lang)))
 }
 
 /// Takes the plan of a row from the command in it.
@@ -260,47 +425,77 @@ fn run_by(command: &str, draft: &mut RunDraft) {
     }
 }
 
-/// A quantity, its direction and its value.
-type Reading = (FigureOf, Option<Ddir>, Spread);
+/// Removes what a row has in another column as well: a rate in another unit, and the largest and the least rate beside the mean.
+fn without_doubles(found: &mut Vec<(usize, Vec<Stated>)>, heads: &[&str]) {
+    let is_rate = |what: FigureOf| matches!(what, FigureOf::Iops | FigureOf::BytesPerS);
+    let heading = |at: usize| heads.get(at).map(|head| Heading::read(head)).unwrap_or_default();
+    let is_mean = |at: usize| {
+        let statistic = heading(at).statistic;
+        statistic.is_none_or(|statistic| statistic == Statistic::Of(FigureOf::LatMeanNs))
+    };
+    let all = found.clone();
+    for (at, figures) in found.iter_mut() {
+        figures.retain(|figure| {
+            let is_double = |other_at: usize, other: &Stated| {
+                let is_same = (other.what, other.ddir) == (figure.what, figure.ddir);
+                let near = (other.value.high / figure.value.high - 1.0).abs()
+                    <= 0.01 + 2.0 * (other.rounding + figure.rounding);
+                let in_other_unit = other_at < *at && near && heading(other_at).unit != heading(*at).unit;
+                is_same && is_rate(figure.what) && (is_mean(other_at) && !is_mean(*at) || in_other_unit)
+            };
+            let mut others = all.iter().filter(|(other, _)| other != at);
+            !others.any(|(other_at, others)| others.iter().any(|other| is_double(*other_at, other)))
+        });
+    }
+    found.retain(|(_, figures)| !figures.is_empty());
+}
 
 /// Whether two columns hold the same quantity of the same direction.
-fn is_repeated(found: &[(usize, Vec<Reading>)]) -> bool {
+fn is_repeated(found: &[(usize, Vec<Stated>)]) -> bool {
     let all: Vec<(FigureOf, Option<Ddir>)> = found
         .iter()
-        .flat_map(|(_, figures)| figures.iter().map(|(what, ddir, _)| (*what, *ddir)))
+        .flat_map(|(_, figures)| figures.iter().map(|figure| (figure.what, figure.ddir)))
         .collect();
     all.iter().enumerate().any(|(at, one)| all[..at].contains(one))
 }
 
-/// The only direction that a text names.
-fn direction(text: &str) -> Option<Ddir> {
-    let low = text.to_lowercase();
-    match (low.contains("read"), low.contains("write")) {
-        (true, false) => Some(Ddir::Read),
-        (false, true) => Some(Ddir::Write),
-        _ => None,
-    }
-}
-
 fn is_setting(head: &str) -> bool {
     let low = head.to_lowercase();
-    low.split(|c: char| !(c.is_alphanumeric() || c == '#'))
-        .any(|word| SETTINGS.contains(&word))
+    // `Run 2` has the results of one.
+    let is_index = !(low.starts_with("run") && low.ends_with(|c: char| c.is_ascii_digit()));
+    let mut words = low.split(|c: char| !(c.is_alphanumeric() || c == '#'));
+    is_index && words.any(|word| SETTINGS.contains(&word))
+}
+
+/// Whether a head tells the unit of its numbers, though they are no figures.
+fn has_unit(head: &str) -> bool {
+    head.contains('%') || time_unit(head).is_some() || statistic(&head.to_lowercase()).is_some()
 }
 
 fn is_latency(low: &str) -> bool {
-    let names = ["latency", "lat", "延迟", "await", "rt"];
-    low.split(|c: char| !c.is_alphanumeric())
-        .any(|part| names.contains(&part))
+    const NAMES: [&str; 9] = [
+        "latency",
+        "latencies",
+        "lat",
+        "clat",
+        "slat",
+        "延迟",
+        "延遲",
+        "await",
+        "rt",
+    ];
+    low.contains("response time")
+        || low
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|part| NAMES.contains(&part))
 }
 
-/// `other` is the unit of the row or of the table, for a number without one.
-fn cell_of<'t>(head: &str, cell: &'t str, other: Option<Unit>) -> CellOf<'t> {
+/// `around` is what the row and the line above say of the cell.
+fn cell_of<'t>(head: &str, cell: &'t str, around: Option<&Around<'_>>) -> CellOf<'t> {
     if let Some(command) = command::find(cell) {
         return CellOf::Command(command);
     }
-    let plain = shown::with_points(cell.trim_matches(['*', '`', '~', '_']));
-    let plain = plain.as_ref();
+    let plain = cleaned(cell);
     let mut figures = Vec::new();
     if plain.contains("R=") || plain.contains("W=") {
         for part in plain.split([' ', ',', '/']) {
@@ -310,26 +505,280 @@ fn cell_of<'t>(head: &str, cell: &'t str, other: Option<Unit>) -> CellOf<'t> {
                 _ => continue,
             };
             if let Some(shown) = shown::scaled(value) {
-                figures.push((FigureOf::Iops, Some(ddir), Spread::of(shown.value)));
+                let value = Spread::of(shown.value);
+                figures.push(Stated::new(FigureOf::Iops, Some(ddir), value, part));
             }
         }
-    } else if let Some(bandwidth) = table_bandwidth(plain) {
-        figures.push((FigureOf::BytesPerS, None, bandwidth));
-    } else if is_latency(&head.to_lowercase())
-        && let Ok((ns, _)) = units::latency(plain)
-    {
-        figures.push((FigureOf::LatMeanNs, None, ns));
-    } else if plain.to_lowercase().ends_with("iops")
-        && let Ok(iops) = units::iops(plain)
-    {
-        figures.push((FigureOf::Iops, None, iops));
+    } else if let (Some([first, second]), Some((one, other))) = (direction::pair_of(head), pair(&plain)) {
+        let each = [(first, one), (second, other)];
+        figures.extend(each.into_iter().filter_map(|(ddir, part)| {
+            let mut figure = figure(head, &part, around)?;
+            figure.ddir = Some(ddir);
+            Some(figure)
+        }));
     } else {
-        let unit = Unit::read(head).or(other.filter(|_| !is_setting(head)));
-        figures.extend(unit.and_then(|unit| unit.figure(plain)));
+        // `216 MiB/s (226 MB/s)`, `2722 (read)`
+        let (number, aside) = plain.split_once('(').unwrap_or((&plain, ""));
+        figures.extend(figure(head, number.trim(), around).map(|figure| Stated {
+            ddir: direction::only_of(aside),
+            ..figure
+        }));
     }
     if figures.is_empty() {
         CellOf::Label
     } else {
         CellOf::Figures(figures)
     }
+}
+
+/// The figure of one number.
+fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated> {
+    let says = Heading::read(head);
+    let own = around.filter(|_| !is_setting(head));
+    let told = says.is_latency
+        || own.is_some_and(|around| around.row.is_latency || around.above.is_latency)
+        || around.is_some_and(|around| around.tells_latency && says.statistic.is_some() && !is_setting(head));
+    let of_row = own.and_then(|around| around.row.statistic.or(around.above.statistic));
+    let latency = || match says
+        .statistic
+        .or(of_row)
+        .unwrap_or(Statistic::Of(FigureOf::LatMeanNs))
+    {
+        Statistic::Of(what) => Some(what),
+        Statistic::Other => None,
+    };
+    let (what, value) = if let Some(bandwidth) = bandwidth(plain) {
+        (FigureOf::BytesPerS, bandwidth)
+    } else if let Ok((ns, _)) = units::latency(plain) {
+        (latency().filter(|_| told)?, ns)
+    } else if plain.to_lowercase().ends_with("iops") {
+        (FigureOf::Iops, units::iops(plain).ok()?)
+    } else {
+        let is_time = |unit: &Unit| matches!(unit, Unit::Time(_)) || !says.is_latency;
+        match says.unit.or(own.and_then(Around::unit).filter(is_time))? {
+            Unit::Iops(factor) => {
+                let factor = plain_spread(plain).map_or(1.0, |_| factor);
+                (FigureOf::Iops, units::iops(plain).ok()?.times(factor))
+            }
+            Unit::Bandwidth(one) => (FigureOf::BytesPerS, plain_spread(plain)?.times(one)),
+            Unit::Time(one) => (latency().filter(|_| told)?, plain_spread(plain)?.times(one)),
+        }
+    };
+    Some(Stated::new(what, None, value, plain))
+}
+
+/// A bandwidth as people write it in tables: `M/s` is 10⁶ bytes there.
+fn bandwidth(text: &str) -> Option<Spread> {
+    let whole = match text.strip_suffix("/s") {
+        Some(head) if head.ends_with(['K', 'M', 'G', 'k', 'm', 'g']) => format!("{head}B/s"),
+        Some(_) => text.to_owned(),
+        // `tps` are transactions.
+        None if ["Bps", "bps", "bitps"].iter().any(|unit| text.ends_with(unit)) => text.to_owned(),
+        None => return None,
+    };
+    units::bandwidth(&whole).ok()
+}
+
+/// A cell without marks and with one way to write numbers: `~**10 000**`, `5 ± 1 ms`, `20MB/sec`.
+fn cleaned(cell: &str) -> String {
+    let marks = ['*', '`', '~', '_', '≈', ' '];
+    let text = cell
+        .replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ")
+        .replace("**", "");
+    let text = text.trim_matches(marks).replace("/sec", "/s");
+    let text = match text.split_once('±') {
+        Some((number, deviation)) => with_unit_of(number, deviation),
+        None => text,
+    };
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_group = |(at, word): &(usize, &&str)| {
+        let is_digits = word.bytes().all(|c| c.is_ascii_digit());
+        is_digits && (word.len() == 3 || *at == 0 && (1..3).contains(&word.len()))
+    };
+    let groups = words.iter().enumerate().take_while(is_group).count();
+    let (thousands, rest) = words.split_at(groups);
+    let mut out = thousands.concat();
+    for word in rest {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    shown::with_points(&out).into_owned()
+}
+
+/// The two numbers of a cell: `500 / 300 MB/s`, `2,800 (2,000)`.
+fn pair(plain: &str) -> Option<(String, String)> {
+    let is_number = |text: &str| text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let at = plain
+        .match_indices(['/', '('])
+        .map(|(at, _)| at)
+        .find(|at| is_number(&plain[at + 1..]))?;
+    let (first, second) = (plain[..at].trim(), plain[at + 1..].trim_end_matches(')').trim());
+    is_number(first).then(|| (with_unit_of(first, second), second.to_owned()))
+}
+
+/// A number with the unit of the number after it, unless it has one.
+fn with_unit_of(number: &str, next: &str) -> String {
+    let end = |text: &str| text.rfind(|c: char| c.is_ascii_digit()).map_or(0, |at| at + 1);
+    let unit = &next[end(next)..];
+    match plain_number(number) {
+        Some(_) => format!("{}{unit}", number.trim()),
+        None => number.trim().to_owned(),
+    }
+}
+
+/// What a head says of the workload of its numbers: `Seq Q32T1 Read MB/s`, `4K Random Read IOPS`.
+fn workload(head: &str) -> Vec<String> {
+    let low = head.to_lowercase();
+    let words = low.split(|c: char| !c.is_alphanumeric());
+    let is_of = |word: &&str| {
+        let begins = ["seq", "rand", "rnd", "mixed"]
+            .iter()
+            .any(|begin| word.starts_with(begin));
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        begins || block_size(word).is_some() || word.starts_with('q') && has_digit
+    };
+    words.filter(is_of).map(str::to_owned).collect()
+}
+
+/// Block size, depth and jobs of a row, as far as its columns, its labels or the line above say.
+fn setting(heads: &[&str], row: &[&str], labels: &[(String, String)], above: &str) -> RowSetting {
+    const BLOCK: [&str; 7] = [
+        "bs",
+        "block",
+        "blocksize",
+        "blksize",
+        "iosize",
+        "requestsize",
+        "块大小",
+    ];
+    const DEPTH: [&str; 5] = ["depth", "iodepth", "qd", "queuedepth", "q"];
+    const JOBS: [&str; 5] = ["jobs", "numjobs", "threads", "workers", "nthreads"];
+    const HOSTS: [&str; 7] = ["client", "node", "host", "vm", "instance", "pod", "process"];
+    let cell = |names: &[&str]| {
+        let column = heads.iter().position(|head| {
+            let named = head.split('(').next().unwrap_or_default().to_lowercase();
+            let letters: String = named.chars().filter(|c| c.is_alphanumeric()).collect();
+            names.contains(&letters.as_str())
+        });
+        column.and_then(|at| Some((heads[at], *row.get(at)?)))
+    };
+    // Sizes of files are not those of blocks, and a sentence above may be about anything.
+    let names = || {
+        let named = labels.iter().filter(|(head, _)| !is_setting(head));
+        named.map(|(_, value)| value.as_str())
+    };
+    let title = Some(above).filter(|above| above.starts_with(['#', '*']));
+    let count = |names: &[&str]| cell(names).map(|(_, cell)| plain_number(&cleaned(cell)));
+    let block = match cell(&BLOCK) {
+        Some((head, cell)) => block_of_cell(head, cell),
+        None => block_of(names()).or_else(|| block_of(title.into_iter())),
+    };
+    let [depth, jobs] = queue_of(names());
+    let is_of_hosts = heads.iter().any(|head| {
+        let low = head.to_lowercase();
+        HOSTS.iter().any(|word| low.contains(word))
+    });
+    let alone = |count: Option<f64>| count.filter(|_| !is_of_hosts);
+    RowSetting {
+        block,
+        depth: alone(count(&DEPTH).unwrap_or(depth)),
+        jobs: alone(count(&JOBS).unwrap_or(jobs)),
+    }
+}
+
+/// A block size in a column of its own: `4k`, `16 KiB`, `4096`, or `4` below `bs (KiB)`.
+fn block_of_cell(head: &str, cell: &str) -> Option<f64> {
+    let plain = cleaned(cell).to_lowercase().replace(' ', "");
+    let low = head.to_lowercase();
+    let unit = low
+        .split(|c: char| !c.is_alphanumeric())
+        .find(|word| ["kb", "kib", "mb", "mib"].contains(word));
+    match plain_number(&plain) {
+        Some(bytes) if unit.is_none() => (bytes >= 512.0).then_some(bytes),
+        Some(_) => block_size(&format!("{plain}{}", unit?)),
+        None => block_size(&plain),
+    }
+}
+
+/// `4k`, `1mib`, `512b`: bytes of a block size in lower case.
+fn block_size(word: &str) -> Option<f64> {
+    let end = word.find(|c: char| !c.is_ascii_digit())?;
+    let (digits, unit) = word.split_at(end);
+    let factor = match unit {
+        "b" => 1.0,
+        "k" | "kb" | "kib" => 1024.0,
+        "m" | "mb" | "mib" => 1_048_576.0,
+        _ => return None,
+    };
+    let bytes = digits.parse::<f64>().ok()? * factor;
+    (512.0..=64.0 * 1_048_576.0).contains(&bytes).then_some(bytes)
+}
+
+/// The only block size next to a word for I/O: `4K Random Read`, `randread-16k-blocks`, `SEQ1M`. Other sizes are those of files or chunks.
+fn block_of<'t>(texts: impl Iterator<Item = &'t str>) -> Option<f64> {
+    const IO: [&str; 8] = ["rand", "rnd", "seq", "read", "writ", "block", "bs", "mixed"];
+    const OTHERS: [&str; 9] = [
+        "chunk", "stripe", "file", "record", "object", "page", "cluster", "cache", "volume",
+    ];
+    let begins = |word: &str, names: &[&str]| names.iter().any(|name| word.starts_with(name));
+    let mut found: Vec<f64> = Vec::new();
+    for text in texts {
+        let words = words(text);
+        let word = |at: Option<usize>| at.and_then(|at| words.get(at)).map_or("", String::as_str);
+        for at in 0..words.len() {
+            let digits = word(Some(at)).trim_start_matches(char::is_alphabetic);
+            let (size, after) = match block_size(digits) {
+                Some(size) => (Some(size), word(Some(at + 1))),
+                None if digits.is_empty() => continue,
+                None => (
+                    block_size(&format!("{digits}{}", word(Some(at + 1)))),
+                    word(Some(at + 2)),
+                ),
+            };
+            let around = [word(Some(at)), word(at.checked_sub(1)), after];
+            let is_block = around.iter().any(|word| begins(word, &IO)) && !begins(after, &OTHERS);
+            found.extend(size.filter(|_| is_block));
+        }
+    }
+    found.dedup();
+    match found[..] {
+        [one] => Some(one),
+        _ => None,
+    }
+}
+
+/// Depth and jobs in texts: `qd32`, `iodepth=32`, `4 jobs`, `Q32T1`.
+fn queue_of<'t>(texts: impl Iterator<Item = &'t str>) -> [Option<f64>; 2] {
+    let mut found = [None, None];
+    let number = |word: Option<&String>| word.and_then(|word| word.parse::<f64>().ok());
+    for words in texts.map(words) {
+        for (at, word) in words.iter().enumerate() {
+            let next = number(words.get(at + 1));
+            let pair = word.strip_prefix('q').and_then(|rest| rest.split_once('t'));
+            if let Some((Ok(depth), Ok(jobs))) = pair.map(|(depth, jobs)| (depth.parse(), jobs.parse())) {
+                found = [Some(depth), Some(jobs)];
+            } else if let Some(Ok(depth)) = word.strip_prefix("qd").map(str::parse) {
+                found[0] = Some(depth);
+            } else if ["qd", "iodepth"].contains(&word.as_str()) {
+                found[0] = next.or(found[0]);
+            } else if word == "numjobs" {
+                found[1] = next.or(found[1]);
+            } else if ["job", "jobs", "threads"].contains(&word.as_str()) {
+                let before = at.checked_sub(1).and_then(|at| words.get(at));
+                found[1] = number(before).or(found[1]);
+            }
+        }
+    }
+    found
+}
+
+/// The words and numbers of a text in lower case.
+fn words(text: &str) -> Vec<String> {
+    let low = text.to_lowercase();
+    low.split(|c: char| !(c.is_alphanumeric() || c == '.'))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }

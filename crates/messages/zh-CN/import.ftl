@@ -114,6 +114,7 @@ other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丢弃干净页。尚未回写的脏页留在内存中，并由它们应答读取。请先运行 `sync`。
 other-directories = 同一条命令在 { $directories } 中运行。它们可能是不同的文件系统：这些运行是多个位置的结果，不是同一设置的重复。
 offered-load = 每秒 { $iops } 个 I/O，每个的延迟为 { $latency }，平均不到一个 I/O 在途：至少 { $idle } 的时间没有在途 I/O。这个速率是当时的负载，不是磁盘的极限。
+needs-jobs = { $iops } IOPS × 平均延迟 { $latency } = { $in-flight } 个在途 I/O。队列深度为 { $depth } 时需要 { $jobs } 个作业，但文本没有给出作业数。
 
 page-title = 导入的结果：{ $files }
 page-answer = 从 { $files } 个文件读取了 { $runs } 次运行。

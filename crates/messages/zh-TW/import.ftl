@@ -114,6 +114,7 @@ other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁面。尚未回寫的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
 other-directories = 同一個指令在 { $directories } 中執行。它們可能是不同的檔案系統：這些執行是多個位置的結果，不是同一設定的重複。
 offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一個 I/O 在途：至少 { $idle } 的時間沒有在途 I/O。這個速率是當時的負載，不是磁碟的極限。
+needs-jobs = { $iops } IOPS × 平均延遲 { $latency } = { $in-flight } 個在途 I/O。佇列深度為 { $depth } 時需要 { $jobs } 個工作，但文字沒有給出工作數。
 
 page-title = 匯入的結果：{ $files }
 page-answer = 從 { $files } 個檔案讀取了 { $runs } 次執行。

@@ -306,6 +306,21 @@ pub enum Mismatch {
         ios: u64,
         runtime_ns: f64,
     },
+    /// A bandwidth, and the rate and block size that make it.
+    BlocksPerS {
+        bytes_per_s: f64,
+        iops: f64,
+        block_bytes: u64,
+    },
+    /// I/Os in flight, by rate and mean latency, and the depth of all jobs.
+    InFlight { in_flight: f64, asked_depth: f64 },
+    /// A latency, and one which cannot be shorter but is.
+    LatencyOrder {
+        lower: FigureOf,
+        lower_ns: f64,
+        higher: FigureOf,
+        higher_ns: f64,
+    },
     /// A group number that this output had before.
     GroupTwice { group: u64, first_line: u64 },
 }

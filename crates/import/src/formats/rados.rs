@@ -7,7 +7,8 @@ use fiord_record::imported::{FigureOf, ImportKind};
 use super::{Found, LinePlace, option};
 use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
-use crate::shown::decimal;
+use crate::fio_text::mismatches;
+use crate::shown::{Printed, bytes, decimal};
 
 /// From `hints = 1` or the first line of the series to `Min latency(s)`.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
@@ -40,7 +41,12 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     draft.figure(FigureOf::Iops, Some(ddir), all.iops.unwrap_or(ios / seconds));
     draft.figure(FigureOf::Ios, Some(ddir), ios);
     if let Some(block) = all.block {
-        draft.figure(FigureOf::BytesPerS, Some(ddir), ios * block / seconds);
+        let moved = Printed::exact(ios * block);
+        let printed = all.bandwidth.filter(|printed| printed.value > 0.0);
+        draft.mismatches = mismatches(ddir, printed, None, Some((moved, seconds * 1e3)));
+        let rate = printed.filter(|_| !draft.mismatches.is_empty());
+        let rate = rate.map_or(ios * block / seconds, |printed| printed.value);
+        draft.figure(FigureOf::BytesPerS, Some(ddir), rate);
         draft.figure(FigureOf::Bytes, Some(ddir), ios * block);
     }
     draft.figure(FigureOf::RuntimeNs, None, seconds * 1e9);
@@ -62,11 +68,18 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let Some(block) = all.block else {
         return Some((vec![draft], taken));
     };
-    let bytes = ios * block;
+    let moved = ios * block;
     draft.counted(
         &all.options(block),
         seconds,
-        &[(ddir, ToolCounts { ios, bytes, latency })],
+        &[(
+            ddir,
+            ToolCounts {
+                ios,
+                bytes: moved,
+                latency,
+            },
+        )],
     );
     let per_second = all.per_second(block);
     if let Some(worker) = draft
@@ -87,6 +100,7 @@ struct Bench {
     seconds: Option<f64>,
     ios: Option<f64>,
     iops: Option<f64>,
+    bandwidth: Option<Printed>,
     /// Mean, largest and least.
     latency_s: [Option<f64>; 3],
     /// Objects that were finished by each second.
@@ -103,6 +117,7 @@ impl Default for Bench {
             seconds: None,
             ios: None,
             iops: None,
+            bandwidth: None,
             latency_s: [None; 3],
             finished: Vec::new(),
         }
@@ -132,6 +147,7 @@ impl Bench {
             "Total reads made" => (self.ios, self.ddir) = (number, Ddir::Read),
             "Write size" | "Read size" => self.block = number,
             "Average IOPS" => self.iops = number,
+            "Bandwidth (MB/sec)" => self.bandwidth = bytes(&format!("{}MiB", value.trim()), false),
             "Average Latency(s)" | "Average Latency" => self.latency_s[0] = number,
             "Max latency(s)" | "Max latency" => self.latency_s[1] = number,
             "Min latency(s)" | "Min latency" => self.latency_s[2] = number,

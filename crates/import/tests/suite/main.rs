@@ -9,6 +9,7 @@ mod fio_outputs;
 mod formats;
 mod mutations;
 mod not_said;
+mod numbers;
 mod published;
 mod texts;
 

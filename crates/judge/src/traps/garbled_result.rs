@@ -10,7 +10,7 @@ use fiord_messages::compare;
 use fiord_messages::traps::garbled_result as messages;
 use fiord_messages::{Fixed, Lang};
 use fiord_record::claims::Spread;
-use fiord_record::imported::{Mismatch, UnknownCount};
+use fiord_record::imported::{FigureOf, Mismatch, UnknownCount};
 use fiord_record::number::{Bandwidth, Bytes, Count, Nanos, Rate, short};
 use fiord_stats::{DdirStats, Latency, Moments, Samples};
 use serde::{Deserialize, Serialize};
@@ -355,7 +355,12 @@ fn ratio_of_mismatch(mismatch: &Mismatch) -> Option<f64> {
             ..
         } => Some(bytes_per_s / from_bytes_per_s),
         Mismatch::IosInTime { iops, from_iops, .. } => Some(iops / from_iops),
-        Mismatch::GroupTwice { .. } => None,
+        Mismatch::BlocksPerS {
+            bytes_per_s,
+            iops,
+            block_bytes,
+        } => Some(bytes_per_s / (iops * *block_bytes as f64)),
+        Mismatch::InFlight { .. } | Mismatch::LatencyOrder { .. } | Mismatch::GroupTwice { .. } => None,
     }
 }
 
@@ -527,10 +532,48 @@ fn contradiction(mismatch: &Mismatch, lang: Lang) -> String {
             computed: &Rate(*from_iops),
         }
         .text(lang),
+        Mismatch::BlocksPerS {
+            bytes_per_s,
+            iops,
+            block_bytes,
+        } => messages::BlocksPerS {
+            printed: &mb(*bytes_per_s),
+            iops: &Rate(*iops),
+            block: &Bytes(*block_bytes),
+            computed: &mb(iops * *block_bytes as f64),
+        }
+        .text(lang),
+        Mismatch::InFlight {
+            in_flight,
+            asked_depth,
+        } => messages::InFlight {
+            in_flight: &short(*in_flight),
+            asked: &short(*asked_depth),
+        }
+        .text(lang),
+        Mismatch::LatencyOrder {
+            lower,
+            lower_ns,
+            higher,
+            higher_ns,
+        } => messages::LatencyOrder {
+            low: &latency_name(*lower),
+            latency: &Nanos(*lower_ns),
+            high: &latency_name(*higher),
+            high_latency: &Nanos(*higher_ns),
+        }
+        .text(lang),
         Mismatch::GroupTwice { group, first_line } => messages::GroupTwice {
             group,
             line: first_line,
         }
         .text(lang),
     }
+}
+
+/// As fio prints it: `max`, `p99.9`.
+fn latency_name(what: FigureOf) -> String {
+    let name = what.name().trim_end_matches("_ns");
+    let name = name.trim_start_matches("clat_").trim_start_matches("lat_");
+    name.replace('_', ".")
 }

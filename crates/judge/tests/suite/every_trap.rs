@@ -19,7 +19,7 @@ use fiord_messages::Lang;
 use fiord_record::Before;
 use fiord_record::claims::Spread;
 use fiord_record::evidence::{BlockUse, DeviceUse};
-use fiord_record::imported::{ImportFacts, ImportKind, Mismatch, OtherLoad, ProseLatency, Twin};
+use fiord_record::imported::{FigureOf, ImportFacts, ImportKind, Mismatch, OtherLoad, ProseLatency, Twin};
 use fiord_record::layers::{DirectionSplit, LayerPoint, LayerStage, Layers, Times};
 use fiord_record::run::{ErrorRecord, Repeats, RunRecord};
 use fiord_stats::Latency;
@@ -141,6 +141,21 @@ fn planted_text(trap: TrapId) -> Option<Plant> {
                 from_iops: 4_380.0,
                 ios: 8_760,
                 runtime_ns: 2e9,
+            });
+            mismatches.push(Mismatch::BlocksPerS {
+                bytes_per_s: 500e6,
+                iops: 10_000.0,
+                block_bytes: 4096,
+            });
+            mismatches.push(Mismatch::InFlight {
+                in_flight: 900.0,
+                asked_depth: 4.0,
+            });
+            mismatches.push(Mismatch::LatencyOrder {
+                lower: FigureOf::P50Ns,
+                lower_ns: 5e6,
+                higher: FigureOf::P99Ns,
+                higher_ns: 2e6,
             });
             mismatches.push(Mismatch::GroupTwice {
                 group: 3,

@@ -1,5 +1,5 @@
 run-title = Output that contradicts itself
-run-why = fio prints each bandwidth in two units, together with the bytes and the time. If these numbers disagree, the text was changed after fio printed it.
+run-why = Some numbers of a result follow from others: bytes and time give the bandwidth, and so do IOPS and the block size. If they disagree, at least one of them is wrong, or the text was changed after the run.
 run-advice = Check the number in the original output, or repeat the measurement. Do not use numbers that disagree.
 run-example =
     fiord import report.md
@@ -22,6 +22,9 @@ ios-in-time = The { $ddir ->
     [write] write
    *[trim] trim
  } rate is printed as { $printed } IOPS, but { $ios } I/Os in { $time } are { $computed } IOPS.
+# $printed, $computed: MB/s.
+blocks-per-s = The bandwidth is printed as { $printed } MB/s, but { $iops } IOPS with blocks of { $block } are { $computed } MB/s.
+latency-order = The latency { $low } is { $latency }, but { $high } is only { $high-latency }.
 group-twice = Group { $group } was already printed in line { $line }: one of the two results belongs to another group.
 mean-above-max = The mean { $ddir ->
     [read] read

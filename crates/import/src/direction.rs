@@ -1,0 +1,87 @@
+//! The direction that words name: `Random Reads`, `randwrite`, `读`. Threads, readers and writers name none.
+
+use fiord_job::plan::Ddir;
+
+/// Where a text names a direction last.
+fn last(low: &str, ddir: Ddir) -> Option<usize> {
+    let (word, sign) = match ddir {
+        Ddir::Read => ("read", '读'),
+        Ddir::Write => ("writ", '写'),
+        Ddir::Trim => return None,
+    };
+    let named = low.rmatch_indices(word).map(|(at, _)| at).find(|at| {
+        let (before, after) = (&low[..*at], &low[at + word.len()..]);
+        !(before.ends_with("th")
+            || before.ends_with("sp")
+            || after.starts_with("er")
+            || after.starts_with('y'))
+    });
+    named.max(low.rfind(sign))
+}
+
+/// The direction that a text names last.
+pub(super) fn last_of(text: &str) -> Option<Ddir> {
+    let low = text.to_lowercase();
+    match (last(&low, Ddir::Read), last(&low, Ddir::Write)) {
+        (None, None) => None,
+        (read, write) if read > write => Some(Ddir::Read),
+        _ => Some(Ddir::Write),
+    }
+}
+
+/// The only direction that a text names.
+pub(super) fn only_of(text: &str) -> Option<Ddir> {
+    let low = text.to_lowercase();
+    match (last(&low, Ddir::Read), last(&low, Ddir::Write)) {
+        (Some(_), None) => Some(Ddir::Read),
+        (None, Some(_)) => Some(Ddir::Write),
+        _ => None,
+    }
+}
+
+/// The two directions of a pair of numbers: `Sequential Read (Write)`, `Read/Write IOPS`, `IOPS (R/W)`.
+pub(super) fn pair_of(text: &str) -> Option<[Ddir; 2]> {
+    let low = text.to_lowercase();
+    let named = |word: Option<&str>| match word? {
+        "r" | "read" | "reads" => Some(Ddir::Read),
+        "w" | "write" | "writes" => Some(Ddir::Write),
+        _ => None,
+    };
+    let is_mark = |c: char| !c.is_alphanumeric();
+    low.match_indices(['/', '(']).find_map(|(at, _)| {
+        let before = named(low[..at].trim_end().rsplit(is_mark).next())?;
+        let after = named(low[at + 1..].trim_start().split(is_mark).next())?;
+        (before != after).then_some([before, after])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_name_directions() {
+        for (text, last, only) in [
+            ("Random Reads", Some(Ddir::Read), Some(Ddir::Read)),
+            ("randwrite", Some(Ddir::Write), Some(Ddir::Write)),
+            ("16 Threads", None, None),
+            ("1 Writers, 0 Readers", None, None),
+            ("already spread", None, None),
+            (
+                "File Writing 1 Writers, 0 Readers",
+                Some(Ddir::Write),
+                Some(Ddir::Write),
+            ),
+            ("reads and writes", Some(Ddir::Write), None),
+            ("顺序读", Some(Ddir::Read), Some(Ddir::Read)),
+        ] {
+            assert_eq!((last_of(text), only_of(text)), (last, only), "{text}");
+        }
+        let pair = Some([Ddir::Read, Ddir::Write]);
+        assert_eq!(pair_of("Sequential Read (Write)"), pair);
+        assert_eq!(pair_of("Mixed read/write IOPS"), pair);
+        assert_eq!(pair_of("MB/s (R/W)"), pair);
+        assert_eq!(pair_of("Read (the writes are slow)"), None);
+        assert_eq!(pair_of("Read IOPS"), None);
+    }
+}

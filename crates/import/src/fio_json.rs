@@ -510,18 +510,34 @@ fn moved<'d, 't>(document: &'d JsonTree<'t>) -> impl Iterator<Item = Direction<'
     directions(document).filter(move |(.., value)| is_moved(value))
 }
 
-/// Whether it has both directions, and all counts that their rates are made from. A document that somebody shortened may lack them.
-pub(super) fn has_counts(document: &JsonTree<'_>) -> bool {
-    let has_any = |value: &JsonTree<'_>, keys: [&str; 2]| keys.iter().any(|key| has(value, &[key]));
+/// The key that it lacks of the directions of its jobs and of the counts that their rates are made from: somebody shortened it.
+pub(super) fn missing_count(document: &JsonTree<'_>) -> Option<&'static str> {
+    let of_job = |job: &JsonTree<'_>| {
+        let rw = [&job["job options"], &document["global options"]];
+        let rw = rw
+            .iter()
+            .find_map(|options| options["rw"].as_str())
+            .unwrap_or_default();
+        // A job of one direction has no other.
+        let (reads, writes) = (rw.ends_with("read"), rw.ends_with("write") && rw != "readwrite");
+        [("read", !writes), ("write", !reads)]
+            .into_iter()
+            .find(|(name, is_needed)| *is_needed && !has(job, &["mixed"]) && !has(job, &[name]))
+            .map(|(name, _)| name)
+    };
+    let of_direction = |(.., value): Direction<'_, '_>| {
+        [
+            &["runtime"][..],
+            &["io_bytes", "io_kbytes"],
+            &["total_ios", "iops"],
+        ]
+        .into_iter()
+        .find(|names| names.iter().all(|name| !has(value, &[name])))
+        .map(|names| names[0])
+    };
     let mut jobs = jobs(document).unwrap_or_default().into_iter();
-    let mut moved = moved(document);
-    let has_directions = jobs.all(|job| has(job, &["mixed"]) || has(job, &["read", "write"]));
-    has_directions
-        && moved.all(|(.., value)| {
-            has(value, &["runtime"])
-                && has_any(value, ["io_bytes", "io_kbytes"])
-                && has_any(value, ["total_ios", "iops"])
-        })
+    jobs.find_map(of_job)
+        .or_else(|| moved(document).find_map(of_direction))
 }
 
 /// Whether it has completion latencies, be they zeros.

@@ -74,6 +74,9 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
     let mut documents = fio_json::documents(text)?;
     let count = documents.len();
     let document = documents.pop().ok_or(ImportError::NoDocument)?;
+    if let Some(key) = fio_json::missing_count(&document) {
+        return Err(ImportError::Missing(key));
+    }
     let (draft, notes) = of_document(document, (1, text.lines().count() as u64))?;
     let mut record = draft.into_record("");
     let others = relate::in_table(&record);
@@ -124,7 +127,7 @@ pub(super) fn of_document(
         latencies: fio_json::has_latencies(&document),
         ..ToldBySource::default()
     };
-    let rates = (!fio_json::has_counts(&document)).then(|| fio_json::rates(&document));
+    let rates = fio_json::missing_count(&document).map(|_| fio_json::rates(&document));
     // json+ of many jobs: what is read needs its memory.
     drop(document);
     let (mut record, mut notes) = of_text(&report, &told);

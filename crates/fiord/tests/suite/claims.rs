@@ -395,7 +395,7 @@ fn what_is_no_result_is_refused_and_the_others_are_judged() {
     let folder = scratch();
     fs::write(folder.path().join("other.json"), "{ \"a\": 1 }").unwrap();
     fs::write(folder.path().join("empty.json"), "").unwrap();
-    let good = serde_json::json!({ "fio version": "fio-3.33", "jobs": [{ "jobname": "nothing" }] });
+    let good = serde_json::json!({ "fio version": "fio-3.33", "jobs": [{ "jobname": "nothing", "read": {}, "write": {} }] });
     fs::write(folder.path().join("good.json"), good.to_string()).unwrap();
     let output = fiord(
         folder.path(),

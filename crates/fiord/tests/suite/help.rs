@@ -105,7 +105,7 @@ fn own_options_stand_anywhere_and_a_copied_command_is_understood() {
 #[test]
 fn a_result_comes_from_standard_input_and_nothing_endless_is_waited_for() {
     let folder = scratch();
-    let good = serde_json::json!({ "fio version": "fio-3.33", "jobs": [{ "jobname": "nothing" }] });
+    let good = serde_json::json!({ "fio version": "fio-3.33", "jobs": [{ "jobname": "nothing", "read": {}, "write": {} }] });
     let args = ["explain", "--result", "-", "--json"];
     let output = with_input(folder.path(), &args, good.to_string().as_bytes());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

@@ -42,12 +42,8 @@ const SSH_SECONDS: u64 = 6;
 const CONNECT_SECONDS: u64 = 3;
 /// Longest time in which no byte is sent or received.
 const STALLED: Duration = Duration::from_secs(5);
-/// TCP has found the speed of the streams when two slices in a row differ by less than this share. Many streams that fill a short queue lose
-/// packets first, and some of them wait for timers of 200 ms and more.
-const STEADY: f64 = 0.05;
-const SLICE: Duration = Duration::from_millis(200);
-/// Slices after which the streams are measured, steady or not.
-const MOST_SLICES: usize = 10;
+/// Time for TCP to find the speed of the streams, not measured.
+const WARM: Duration = Duration::from_millis(400);
 const WINDOW: Duration = Duration::from_millis(400);
 /// Round trips of a block, or what fits in this time.
 const TRIPS: usize = 20;
@@ -104,17 +100,6 @@ struct EndCounts {
     sending_us: Option<u64>,
     window_us: Option<u64>,
     link_bits_per_s: Option<u64>,
-}
-
-impl EndCounts {
-    fn seconds_since(&self, earlier: &Self) -> f64 {
-        self.at_ns.saturating_sub(earlier.at_ns).max(1) as f64 / 1e9
-    }
-
-    /// The rate at which this end received.
-    fn bytes_per_s_since(&self, earlier: &Self) -> f64 {
-        self.received.saturating_sub(earlier.received) as f64 / self.seconds_since(earlier)
-    }
 }
 
 /// One end of all connections.
@@ -525,7 +510,8 @@ impl Far {
                 .map(|one| scope.spawn(move || stream(one)))
                 .collect();
             let between = || {
-                let begin = self.steady(is_sending)?;
+                thread::sleep(WARM);
+                let begin = (counts(commands, FarCommand::Count)?, shared.counts());
                 thread::sleep(WINDOW);
                 let near = shared.counts();
                 let end = (counts(commands, FarCommand::Hold)?, near);
@@ -548,27 +534,6 @@ impl Far {
             let (sender, receiver) = if is_sending { (here, there) } else { (there, here) };
             Ok(FlowBlock::of(streams, sender, receiver))
         })
-    }
-
-    /// Waits until the streams are steady: the counts of the other end and of this one.
-    fn steady(&self, is_sending: bool) -> io::Result<(EndCounts, EndCounts)> {
-        let both = || Ok::<_, io::Error>((counts(&self.commands, FarCommand::Count)?, self.shared.counts()));
-        let (mut last, mut last_rate) = (both()?, f64::NAN);
-        for _ in 0..MOST_SLICES {
-            thread::sleep(SLICE);
-            let now = both()?;
-            let (from, to) = match is_sending {
-                true => (&last.0, &now.0),
-                false => (&last.1, &now.1),
-            };
-            let rate = to.bytes_per_s_since(from);
-            last = now;
-            if (rate / last_rate - 1.0).abs() < STEADY {
-                break;
-            }
-            last_rate = rate;
-        }
-        Ok(last)
     }
 
     /// Why an exchange failed, in a sentence in English: the record has it.
@@ -600,8 +565,10 @@ type Between<'c> = (&'c EndCounts, &'c EndCounts, FlowEnd);
 
 impl FlowBlock {
     fn of(streams: usize, sender: Between<'_>, receiver: Between<'_>) -> Self {
-        let seconds = |(begin, end, _): Between<'_>| end.seconds_since(begin);
-        let bytes_per_s = receiver.1.bytes_per_s_since(receiver.0);
+        let seconds =
+            |(begin, end, _): Between<'_>| end.at_ns.saturating_sub(begin.at_ns).max(1) as f64 / 1e9;
+        let bytes = receiver.1.received.saturating_sub(receiver.0.received);
+        let bytes_per_s = bytes as f64 / seconds(receiver);
         let grown = |begin: Option<u64>, end: Option<u64>| Some(end?.saturating_sub(begin?) as f64);
         let mut limits = Vec::new();
         let mut limit = |what, end, share, bits_per_s| {

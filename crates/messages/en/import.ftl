@@ -180,7 +180,7 @@ other-block = Line { $line } states a block size of { $said } for this run, but 
 dirty-pages-left = drop_caches in line { $line } drops clean pages only. Pages that were still dirty stay in memory and serve reads. Run `sync` before it.
 other-directories = The same command ran in { $directories }. The directories may be on different file systems, so the runs are results of several places, not repeats of one setting.
 offered-load = { $iops } IOPS × { $latency } latency is less than one I/O in flight: no I/O was in flight during { $idle } of the time or more. This rate is the load at that time, not the limit of the disk.
-needs-jobs = { $iops } IOPS × { $latency } mean latency = { $in-flight } I/Os in flight. At queue depth { $depth } this takes { $jobs } jobs, but the text does not give the number of jobs.
+needs-jobs = { $iops } IOPS × { $latency } mean latency = { $in-flight } I/Os in flight. At queue depth { $depth }, this number of I/Os needs { $jobs } jobs. The text does not state the number of jobs.
 
 # Labels of a result that are stored with a run.
 measures-tmpfs = memory (tmpfs), not a disk

@@ -117,10 +117,10 @@ starts-at-percent = The region starts at { $percent } % of the target.
 starts-at-zone = The region starts at zone { $zone }.
 workers-apart = The region of each worker starts { $step } after the start of the previous worker's region.
 until-time = The job passes over this region repeatedly until the runtime ends.
-until-end = The job passes over this region repeatedly until it ends.
-first-file-only = The I/O stays in the first file until the runtime ends.
-skewed = The distribution is expected to touch about { $touched } of the region on a fast SSD (an estimate).
-verifies-each-pass = After each pass, the job reads the blocks back and verifies them (verify).
+until-end = The job passes over this region repeatedly until the job ends.
+first-file-only = All I/O of the job stays in the first file.
+skewed = On a fast SSD, the job touches about { $touched } of the region (an estimate based on the distribution).
+verifies-each-pass = The job also reads back and verifies the blocks of each pass (verify).
 rated-amount = At its rate limit the job transfers { $bytes } of the region in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
@@ -131,7 +131,7 @@ transfers-in = The job transfers { $total } in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  }.
-reads-back = Then the job reads { $bytes } back and verifies it, in { $ios ->
+reads-back = The job also reads back and verifies { $bytes } in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  } (verify).
@@ -166,10 +166,10 @@ depth-of-workers = The queue depth is { $depth } in total and { $each } for each
 depth-not-reached = The job does not reach iodepth={ $iodepth }.
 # $depth: of each worker. $percent: share of the I/Os.
 depth-search = { $workers ->
-    [one] The job searches for the highest queue depth, at most { $depth }, at which { $percent } % of the I/Os take at most { $target } (latency_target, ioengine={ $engine }).
-   *[other] Each worker searches for the highest queue depth, at most { $depth }, at which { $percent } % of the I/Os take at most { $target } (latency_target, ioengine={ $engine }).
+    [one] The job searches for its queue depth, up to { $depth } (latency_target, ioengine={ $engine }). The result is the highest depth at which { $percent } % of the I/Os take at most { $target }.
+   *[other] Each worker searches for its queue depth, up to { $depth } (latency_target, ioengine={ $engine }). The result is the highest depth at which { $percent } % of the I/Os take at most { $target }.
  }
-depth-adjusted = The job keeps adjusting the depth until it ends (latency_run=1).
+depth-adjusted = The job continues to adjust the queue depth until the job ends (latency_run=1).
 
 # Row 5: the path.
 flash = The I/O goes to raw flash without a cache.
@@ -234,12 +234,12 @@ forecast = The job stops when all bytes are transferred: after { $fast } (a fast
 forecast-with-syncs = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O, 10 ms per sync).
 runtime-limit = The job stops after { $limit } at the latest.
 ramp = Before that, the job runs for { $ramp } without being measured (ramp_time).
-ramp-first = The first { $ramp } of this I/O is not measured (ramp_time).
-ramp-may-be-result = If the job ends within ramp_time, all of its I/O is the result.
-ramp-is-result = The job ends before ramp_time ({ $ramp }) is over, so all of its I/O is the result.
+ramp-first = The first { $ramp } of the I/O of the job is not measured (ramp_time).
+ramp-may-be-result = If the job ends within ramp_time, the result includes all I/O of the job.
+ramp-is-result = The job ends before ramp_time ({ $ramp }) is over, so the result includes all I/O of the job.
 # $rule: as given to steadystate.
-ends-steady = The job also ends when it is steady (steadystate={ $rule } for { $window }).
-ends-at-depth = The job also ends when it has found this depth.
+ends-steady = The job also ends when it reaches a steady state (steadystate={ $rule } for { $window }).
+ends-at-depth = The job also ends when its search for the queue depth is complete (latency_target).
 # $jobs: names of other jobs.
 ends-with-job = { $count ->
     [one] The job also ends when job { $jobs } ends (exitall).
@@ -271,7 +271,7 @@ created-and-filled-of = { $files ->
 made-by-job = Job { $job } creates { $files ->
     [one] the file
    *[other] the files
- } before.
+ } before this job starts.
 extended = The job fills { $target } up to { $size } before the measurement starts.
 layout-time = That takes { $fast } (a fast SSD) to { $slow } (100 MB/s).
 discarded = Data in { $target } is discarded.

@@ -19,7 +19,7 @@ names-no-memory = nrfiles={ $count }: the names do not fit into memory; use fewe
 layout-read-only = the file would have to be created or extended, but the run is read-only
 layout-verify-only = the file is missing or too short, and verify_only creates no files
 layout-forbidden = the file would have to be created or extended, but allow_file_create=0 forbids it
-no-such-device = no device has this name, and a file at this place would be in memory
+no-such-device = no such device, and a new file at this path would be in memory; use an existing device
 directory-forbidden = the directory would have to be created, but the run is read-only or the job has allow_file_create=0
 only-regular-files = not a regular file; this engine creates and removes only regular files
 only-empty-directories = not a directory; this engine removes only empty directories

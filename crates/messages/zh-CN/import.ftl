@@ -60,7 +60,7 @@ report-cut = `{ $job }` 的报告不完整，缺少的值未知。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 打印的原样（`{ $part }`）。报告是手工录入或由图片识别的：请对照原始输出核对其中的数字。
 
 flags-are-unknown = fio 的 JSON 不含没有值的选项（time_based、group_reporting、…）。
-directions-are-summed = `{ $job }`：fio 把各个方向的计数合在一起（unified_rw_reporting=mixed）。fiord 把合计当作读来判断。
+directions-are-summed = `{ $job }`：fio 合并了各个方向的计数（unified_rw_reporting=mixed）。fiord 把合计值按读取判断。
 last-document = 文件中有 { $documents } 个文档，只判断最后一个。
 merged-workers = `{ $job }` 的数值是 { $workers } 个工作线程的合计，在导入前已经合并。
 short-ios-are-syncs = `{ $job }`：{ $ios } 个短 I/O 其实是同步操作。旧版 fio 把一次同步计为一次短读。

@@ -108,14 +108,14 @@ starts-at-zone = 测试区域从区域（zone）{ $zone } 开始。
 workers-apart = 每个工作线程的测试区域，起点都比前一个靠后 { $step }。
 until-time = 作业反复遍历此测试区域，直到运行时间结束。
 until-end = 作业反复遍历此测试区域，直到作业结束。
-first-file-only = 直到运行时间结束，I/O 一直停留在第一个文件中。
-skewed = 估计在快速固态硬盘上，该分布只会访问测试区域中约 { $touched }。
-verifies-each-pass = 每遍历一遍，作业读回所写的块并校验（verify）。
+first-file-only = 作业的全部 I/O 都停留在第一个文件中。
+skewed = 按该分布估算，作业在快速固态硬盘上会访问测试区域中的约 { $touched }。
+verifies-each-pass = 作业还会读回每一遍写入的块并校验（verify）。
 rated-amount = 按限速，在运行时间结束之前，作业只传输测试区域中的 { $bytes }，共 { $ios } 个 I/O。
 transfers = 作业传输 { $total }。
 transfers-at-most = 作业最多传输 { $total }。
 transfers-in = 作业传输 { $total }，共 { $ios } 个 I/O。
-reads-back = 然后作业读回 { $bytes } 并校验，共 { $ios } 个 I/O（verify）。
+reads-back = 作业还会读回 { $bytes } 并校验，共 { $ios } 个 I/O（verify）。
 transfers-at-most-in = 作业最多传输 { $total }，共 { $ios } 个 I/O。
 transfers-in-about = 作业传输 { $total }，约 { $ios } 个 I/O。
 transfers-at-most-in-about = 作业最多传输 { $total }，约 { $ios } 个 I/O。
@@ -130,10 +130,10 @@ depth = 队列深度为 { $depth }（ioengine={ $engine }）。
 depth-of-workers = 队列深度合计 { $depth }，每个工作线程 { $each }（ioengine={ $engine }）。
 depth-not-reached = 作业达不到 iodepth={ $iodepth }。
 depth-search = { $workers ->
-    [one] 作业寻找使 { $percent }% 的 I/O 不超过 { $target } 的最大队列深度，最多 { $depth }（latency_target，ioengine={ $engine }）。
-   *[other] 每个工作线程寻找使 { $percent }% 的 I/O 不超过 { $target } 的最大队列深度，最多 { $depth }（latency_target，ioengine={ $engine }）。
+    [one] 作业寻找能使 { $percent }% 的 I/O 延迟不超过 { $target } 的最大队列深度，上限为 { $depth }（latency_target，ioengine={ $engine }）。
+   *[other] 每个工作线程寻找能使 { $percent }% 的 I/O 延迟不超过 { $target } 的最大队列深度，上限为 { $depth }（latency_target，ioengine={ $engine }）。
  }
-depth-adjusted = 作业持续调整深度，直到结束（latency_run=1）。
+depth-adjusted = 作业持续调整队列深度，直到作业结束（latency_run=1）。
 
 flash = I/O 直接到裸闪存，没有缓存。
 copies-past-caches = 数据由 CPU 复制。写入绕过 CPU 缓存。
@@ -174,8 +174,8 @@ bandwidth-limit-each = 每个工作线程的{ $ddir ->
 random-intervals = I/O 按随机间隔发出。
 pause = 作业每处理 { $blocks } 个块暂停 { $pause }。
 pause-each = 每个工作线程每处理 { $blocks } 个块暂停 { $pause }。
-pause-by-time = 作业每做 { $work } 的 I/O 暂停 { $pause }。
-pause-by-time-each = 每个工作线程每做 { $work } 的 I/O 暂停 { $pause }。
+pause-by-time = 作业每执行 { $work } 的 I/O 就暂停 { $pause }。
+pause-by-time-each = 每个工作线程每执行 { $work } 的 I/O 就暂停 { $pause }。
 
 runs-for = 作业运行 { $time }。
 runs-for-before-end = 作业运行 { $time }，在全部字节传完之前停止。
@@ -185,11 +185,11 @@ forecast = 全部字节传完后作业停止：需要 { $fast }（快速固态�
 forecast-with-syncs = 全部字节传完后作业停止：需要 { $fast }（快速固态硬盘）到 { $slow }（100 MB/s，每个 I/O 2 ms，每次同步 10 ms）。
 runtime-limit = 作业最迟在 { $limit } 后停止。
 ramp = 在此之前，作业先运行 { $ramp } 作为预热，不计入测量（ramp_time）。
-ramp-first = 其中最初 { $ramp } 的 I/O 不计入测量（ramp_time）。
-ramp-may-be-result = 如果作业在 ramp_time 之内结束，则其全部 I/O 都是结果。
-ramp-is-result = 作业在 ramp_time（{ $ramp }）之前结束，因此其全部 I/O 都是结果。
+ramp-first = 作业最初 { $ramp } 的 I/O 不计入测量（ramp_time）。
+ramp-may-be-result = 如果作业在 ramp_time 之内结束，结果包含作业的全部 I/O。
+ramp-is-result = 作业在 ramp_time（{ $ramp }）结束之前就已结束，因此结果包含作业的全部 I/O。
 ends-steady = 达到稳态时作业也会结束（steadystate={ $rule }，持续 { $window }）。
-ends-at-depth = 找到该深度时作业也会结束。
+ends-at-depth = 作业完成队列深度的搜索时也会结束（latency_target）。
 ends-with-job = { $count ->
     [one] 作业 { $jobs } 结束时，此作业也会结束（exitall）。
    *[other] 作业 { $jobs } 中任何一个结束时，此作业也会结束（exitall）。
@@ -204,7 +204,7 @@ created = 将创建 { $files } 个文件。
 created-of = 将创建 { $files } 个文件（每个 { $size }）。
 created-and-filled = 测量开始前，将创建并填满 { $files } 个文件。
 created-and-filled-of = 测量开始前，将创建并填满 { $files } 个文件（每个 { $size }）。
-made-by-job = 作业 { $job } 会先创建这 { $files } 个文件。
+made-by-job = 作业 { $job } 会先创建所需的 { $files } 个文件。
 extended = 测量开始前，{ $target } 将填充到 { $size }。
 layout-time = 填充需要 { $fast }（快速固态硬盘）到 { $slow }（100 MB/s）。
 discarded = { $target } 中的数据将被丢弃。

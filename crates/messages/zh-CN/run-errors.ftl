@@ -19,7 +19,7 @@ names-no-memory = nrfiles={ $count }：内存放不下这么多文件名；请�
 layout-read-only = 需要创建或加长该文件，但本次运行是只读的
 layout-verify-only = 该文件不存在或太短，而 verify_only 不创建文件
 layout-forbidden = 需要创建或加长该文件，但 allow_file_create=0 不允许
-no-such-device = 没有此设备，而此处的文件会在内存中
+no-such-device = 没有此设备，而在此路径新建的文件只会存在于内存中；请使用已有的设备
 directory-forbidden = 需要创建该目录，但本次运行是只读的，或者作业设置了 allow_file_create=0
 only-regular-files = 不是普通文件；该引擎只创建和删除普通文件
 only-empty-directories = 不是目录；该引擎只删除空目录

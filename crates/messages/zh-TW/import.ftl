@@ -60,7 +60,7 @@ report-cut = `{ $job }` 的報告不完整，缺少的值未知。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 印出的原樣（`{ $part }`）。報告是手動輸入或由圖片辨識的：請對照原始輸出核對其中的數字。
 
 flags-are-unknown = fio 的 JSON 不含沒有值的選項（time_based、group_reporting、…）。
-directions-are-summed = `{ $job }`：fio 把各個方向的計數合在一起（unified_rw_reporting=mixed）。fiord 把合計當作讀取來判斷。
+directions-are-summed = `{ $job }`：fio 合併了各個方向的計數（unified_rw_reporting=mixed）。fiord 把合計值當成讀取來判斷。
 last-document = 檔案中有 { $documents } 份文件，只判斷最後一份。
 merged-workers = `{ $job }` 的數值是 { $workers } 個工作執行緒的合計，在匯入前已經合併。
 short-ios-are-syncs = `{ $job }`：{ $ios } 個短 I/O 其實是同步操作。舊版 fio 把一次同步計為一次短讀取。

@@ -108,14 +108,14 @@ starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
 workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
 until-time = 此工作反覆存取整個測試區域，直到執行時間結束。
 until-end = 此工作反覆存取整個測試區域，直到工作結束。
-first-file-only = 直到執行時間結束，I/O 一直停留在第一個檔案中。
-skewed = 估計在快速固態硬碟上，這個分布只會存取測試區域中約 { $touched }。
-verifies-each-pass = 每存取一遍，此工作讀回寫入的區塊並驗證（verify）。
+first-file-only = 此工作的全部 I/O 都停留在第一個檔案中。
+skewed = 依這個分布估算，此工作在快速固態硬碟上會存取測試區域中的約 { $touched }。
+verifies-each-pass = 此工作還會讀回每一遍寫入的區塊並驗證（verify）。
 rated-amount = 依限速，在執行時間結束之前，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
 transfers = 此工作傳輸 { $total }。
 transfers-at-most = 此工作最多傳輸 { $total }。
 transfers-in = 此工作傳輸 { $total }，共 { $ios } 個 I/O。
-reads-back = 然後此工作讀回 { $bytes } 並驗證，共 { $ios } 個 I/O（verify）。
+reads-back = 此工作還會讀回 { $bytes } 並驗證，共 { $ios } 個 I/O（verify）。
 transfers-at-most-in = 此工作最多傳輸 { $total }，共 { $ios } 個 I/O。
 transfers-in-about = 此工作傳輸 { $total }，約 { $ios } 個 I/O。
 transfers-at-most-in-about = 此工作最多傳輸 { $total }，約 { $ios } 個 I/O。
@@ -130,10 +130,10 @@ depth = 佇列深度為 { $depth }（ioengine={ $engine }）。
 depth-of-workers = 佇列深度合計為 { $depth }，每個工作執行緒為 { $each }（ioengine={ $engine }）。
 depth-not-reached = 此工作達不到 iodepth={ $iodepth }。
 depth-search = { $workers ->
-    [one] 此工作尋找讓 { $percent }% 的 I/O 不超過 { $target } 的最大佇列深度，最多 { $depth }（latency_target，ioengine={ $engine }）。
-   *[other] 每個工作執行緒尋找讓 { $percent }% 的 I/O 不超過 { $target } 的最大佇列深度，最多 { $depth }（latency_target，ioengine={ $engine }）。
+    [one] 此工作尋找能讓 { $percent }% 的 I/O 延遲不超過 { $target } 的最大佇列深度，上限為 { $depth }（latency_target，ioengine={ $engine }）。
+   *[other] 每個工作執行緒尋找能讓 { $percent }% 的 I/O 延遲不超過 { $target } 的最大佇列深度，上限為 { $depth }（latency_target，ioengine={ $engine }）。
  }
-depth-adjusted = 此工作持續調整深度，直到結束（latency_run=1）。
+depth-adjusted = 此工作持續調整佇列深度，直到工作結束（latency_run=1）。
 
 flash = I/O 直接到裸快閃記憶體，沒有快取。
 copies-past-caches = 資料由 CPU 複製。寫入繞過 CPU 快取。
@@ -174,8 +174,8 @@ bandwidth-limit-each = 每個工作執行緒的{ $ddir ->
 random-intervals = I/O 以隨機間隔發出。
 pause = 此工作每 { $blocks } 個區塊暫停 { $pause }。
 pause-each = 每個工作執行緒每 { $blocks } 個區塊暫停 { $pause }。
-pause-by-time = 此工作每做 { $work } 的 I/O 暫停 { $pause }。
-pause-by-time-each = 每個工作執行緒每做 { $work } 的 I/O 暫停 { $pause }。
+pause-by-time = 此工作每執行 { $work } 的 I/O 就暫停 { $pause }。
+pause-by-time-each = 每個工作執行緒每執行 { $work } 的 I/O 就暫停 { $pause }。
 
 runs-for = 此工作執行 { $time }。
 runs-for-before-end = 此工作執行 { $time }，在全部位元組傳完之前停止。
@@ -185,11 +185,11 @@ forecast = 全部位元組傳完後，此工作停止：需要 { $fast }（快�
 forecast-with-syncs = 全部位元組傳完後，此工作停止：需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s，每個 I/O 2 ms，每次同步 10 ms）。
 runtime-limit = 此工作最遲在 { $limit } 後停止。
 ramp = 在此之前，此工作先執行 { $ramp } 作為暖機，不計入測量（ramp_time）。
-ramp-first = 其中最初 { $ramp } 的 I/O 不計入測量（ramp_time）。
-ramp-may-be-result = 如果工作在 ramp_time 之內結束，全部的 I/O 都是結果。
-ramp-is-result = 此工作在 ramp_time（{ $ramp }）之前結束，因此全部的 I/O 都是結果。
+ramp-first = 此工作最初 { $ramp } 的 I/O 不計入測量（ramp_time）。
+ramp-may-be-result = 如果此工作在 ramp_time 之內結束，結果會包含此工作的全部 I/O。
+ramp-is-result = 此工作在 ramp_time（{ $ramp }）結束之前就已結束，因此結果包含此工作的全部 I/O。
 ends-steady = 達到穩態時，此工作也會結束（steadystate={ $rule }，持續 { $window }）。
-ends-at-depth = 找到這個深度時，此工作也會結束。
+ends-at-depth = 此工作完成佇列深度的搜尋時也會結束（latency_target）。
 ends-with-job = { $count ->
     [one] 工作 { $jobs } 結束時，此工作也會結束（exitall）。
    *[other] 工作 { $jobs } 中任何一個結束時，此工作也會結束（exitall）。
@@ -204,7 +204,7 @@ created = 將建立 { $files } 個檔案。
 created-of = 將建立 { $files } 個檔案（每個 { $size }）。
 created-and-filled = 測量開始前，將建立並填滿 { $files } 個檔案。
 created-and-filled-of = 測量開始前，將建立並填滿 { $files } 個檔案（每個 { $size }）。
-made-by-job = 工作 { $job } 會先建立這 { $files } 個檔案。
+made-by-job = 工作 { $job } 會先建立所需的 { $files } 個檔案。
 extended = 測量開始前，{ $target } 將填到 { $size }。
 layout-time = 填滿需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s）。
 discarded = { $target } 中的資料將遭捨棄。

@@ -19,7 +19,7 @@ names-no-memory = nrfiles={ $count }：記憶體放不下這麼多檔名；請�
 layout-read-only = 需要建立或加長該檔案，但本次執行是唯讀的
 layout-verify-only = 該檔案不存在或太短，而 verify_only 不建立檔案
 layout-forbidden = 需要建立或加長該檔案，但 allow_file_create=0 不允許
-no-such-device = 沒有這個裝置，而在這裡的檔案會在記憶體中
+no-such-device = 沒有這個裝置，而在這個路徑新建的檔案只會存在於記憶體中；請使用現有的裝置
 directory-forbidden = 需要建立該目錄，但本次執行是唯讀的，或者工作設定了 allow_file_create=0
 only-regular-files = 不是一般檔案；該引擎只建立和刪除一般檔案
 only-empty-directories = 不是目錄；該引擎只刪除空目錄

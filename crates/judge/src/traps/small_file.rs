@@ -159,7 +159,18 @@ impl Observed {
             Observed::OfMemory {
                 target_bytes,
                 memory_bytes,
-                ..
+                estimated: true,
+            } => {
+                return messages::TouchedOfMemory {
+                    touched: &Bytes(*target_bytes),
+                    memory: &Bytes(*memory_bytes),
+                }
+                .text(lang);
+            }
+            Observed::OfMemory {
+                target_bytes,
+                memory_bytes,
+                estimated: false,
             } => messages::OfMemory {
                 target: &Bytes(*target_bytes),
                 memory: &Bytes(*memory_bytes),

@@ -21,7 +21,7 @@ again-sized = At least { $share } of the reads find their data in memory. The ta
 again-by-time = After the first pass over the target every read repeats an earlier one (direct=0 and time_based). The target fits in memory.
 again-by-time-sized = After the first pass over the target every read repeats an earlier one (direct=0 and time_based). The target ({ $size }) fits in memory.
 at-random = Reads go through the page cache (direct=0). With invalidate=1 the file is dropped from the cache first, so the first read of a block comes from the disk.
-skewed = The distribution prefers some blocks. On a fast SSD it is expected to touch about { $touched } (an estimate), which fits in memory. Later reads of a block find their data there (direct=0).
+skewed = The distribution prefers some blocks. On a fast SSD, the job reads about { $touched } of distinct blocks (an estimate). These blocks fit in memory, so later reads of the same blocks come from memory (direct=0).
 read-ahead = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests.
 read-ahead-sized = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests (read-ahead { $kib } KiB).
 # fio's disk table against the reads of the jobs.

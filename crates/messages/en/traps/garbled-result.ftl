@@ -1,5 +1,5 @@
 run-title = Output that contradicts itself
-run-why = Some numbers of a result follow from others: bytes and time give the bandwidth, and so do IOPS and the block size. If they disagree, at least one of them is wrong, or the text was changed after the run.
+run-why = Some numbers of a result determine other numbers: bandwidth = bytes / time = IOPS × block size. If the numbers disagree, at least one number is wrong. The text may have been changed after the run.
 run-advice = Check the number in the original output, or repeat the measurement. Do not use numbers that disagree.
 run-example =
     fiord import report.md
@@ -23,8 +23,8 @@ ios-in-time = The { $ddir ->
    *[trim] trim
  } rate is printed as { $printed } IOPS, but { $ios } I/Os in { $time } are { $computed } IOPS.
 # $printed, $computed: MB/s.
-blocks-per-s = The bandwidth is printed as { $printed } MB/s, but { $iops } IOPS with blocks of { $block } are { $computed } MB/s.
-latency-order = The latency { $low } is { $latency }, but { $high } is only { $high-latency }.
+blocks-per-s = The text states a bandwidth of { $printed } MB/s, but { $iops } IOPS × block size { $block } = { $computed } MB/s.
+latency-order = The { $low } latency is { $latency }, but the { $high } latency is only { $high-latency }.
 group-twice = Group { $group } was already printed in line { $line }: one of the two results belongs to another group.
 mean-above-max = The mean { $ddir ->
     [read] read

@@ -10,4 +10,4 @@ needs-too-much = The files need { $needed } more, but only { $free } is free. Th
 needs-too-much-or-time = The files need { $needed } more, but only { $free } is free. The job ends with ENOSPC unless the runtime ends it first.
 needs-nearly-all = The files need { $needed } of the { $free } of free space. The job fills the file system.
 # $others: bytes.
-of-jobs-before = { $others } of this is for files of the jobs before this one.
+of-jobs-before = { $others } of the needed space is for files of earlier jobs.

@@ -11,8 +11,8 @@ unreadable = { $path } cannot be opened for reading.
 read-only = { $path } cannot be written: its file system is mounted read-only.
 unwritable = { $path } cannot be written: this user has no permission.
 missing = { $path } does not exist, and no size is set.
-no-device = { $path }: no such device.
-part-of-nothing = { $path } does not exist, and size={ $percent }% is a part of the existing file.
+no-device = Device { $path } does not exist.
+part-of-nothing = { $path } does not exist, and size={ $percent }% is relative to the size of an existing file.
 empty = { $path } is empty, and no size is set.
 no-medium = { $path } is a block device of 0 bytes.
 
@@ -21,6 +21,6 @@ advice-directory = Set directory= to this path, or set filename= to a file in it
 advice-unreadable = Run as a user with read permission, or use another file or device.
 advice-read-only = Use a file on a file system that is mounted read-write, or only read existing files.
 advice-unwritable = Run as a user with write permission, or use another file or device.
-advice-no-device = Use an existing device (`lsblk`). fio would write a file in memory at this path; fiord refuses.
+advice-no-device = Use an existing device (`lsblk` lists the devices). fio would create a file in memory at this path; fiord refuses.
 advice-part-of-nothing = Set size= to a number of bytes, or create the file first.
 advice-no-medium = Attach storage or a backing file to the device, or use another device. No option of the job sets the size of a device.

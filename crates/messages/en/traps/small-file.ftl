@@ -6,7 +6,8 @@ plan-example =
     Files of a few hundred MB reached up to twice the throughput of files of a few GB.
 
 of-memory = The target ({ $target }) is smaller than twice the memory ({ $memory }), and direct=0 uses the page cache.
+touched-of-memory = The job touches about { $touched } of its target (an estimate for a fast SSD and this distribution). This is less than twice the memory ({ $memory }), and direct=0 uses the page cache.
 of-device = The I/O stays within { $target }.
 of-device-share = The I/O stays within { $target } ({ $share } of the device).
-estimated = The size is an estimate of the blocks that the distribution touches on a fast SSD.
+estimated = This size is an estimate: the part of the target that the job touches on a fast SSD with this distribution.
 advice-skewed = Keep the distribution if the job models hot data. Otherwise remove random_distribution.

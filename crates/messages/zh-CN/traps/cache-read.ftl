@@ -21,7 +21,7 @@ again-sized = 至少 { $share } 的读取命中内存。测试目标（{ $size }
 again-by-time = 测试目标读完第一遍后，每次读取都是重复读取（direct=0，time_based）。测试目标小于内存，放得下。
 again-by-time-sized = 测试目标读完第一遍后，每次读取都是重复读取（direct=0，time_based）。测试目标（{ $size }）小于内存，放得下。
 at-random = 读取经过页缓存（direct=0）。invalidate=1 会先把文件清出缓存，所以每个块的第一次读取来自磁盘。
-skewed = 该分布偏向部分块。估计在快速固态硬盘上会访问约 { $touched }，可全部放入内存；之后再读这些块时，数据已在内存中（direct=0）。
+skewed = 该分布偏向某些块。据此估算，作业在快速固态硬盘上会读取约 { $touched } 互不相同的块。内存放得下这些块，之后再读就会命中内存（direct=0）。
 read-ahead = 大多数 { $block } 的读取命中内存。作业是顺序读且 direct=0，因此内核会以大请求预读。
 read-ahead-sized = 大多数 { $block } 的读取命中内存。作业是顺序读且 direct=0，因此内核会以大请求预读（预读为 { $kib } KiB）。
 disk-table = 作业读取 { $reads } 次，共 { $bytes }，而 { $disks } 只处理了 { $requests } 个请求（fio 的磁盘统计）。

@@ -1,5 +1,5 @@
 run-title = 输出自相矛盾
-run-why = 结果中的一些数值可由其他数值推出：字节数和时间决定带宽，IOPS 和块大小也决定带宽。如果它们对不上，其中至少有一个是错的，或者文本在运行之后有过改动。
+run-why = 结果中的一些数值可由其他数值推出：带宽 = 字节数 / 时间 = IOPS × 块大小。如果这些数值对不上，其中至少有一个是错的。文本可能在运行之后有过改动。
 run-advice = 在原始输出中核对该数值，或重新测量。互相矛盾的数值一个也不要采用。
 run-example =
     fiord import report.md
@@ -20,8 +20,8 @@ ios-in-time = { $ddir ->
     [write] 写入
    *[trim] 丢弃
  }速率打印为 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 应为 { $computed } IOPS。
-blocks-per-s = 带宽打印为 { $printed } MB/s，但 { $iops } IOPS、块大小 { $block } 应为 { $computed } MB/s。
-latency-order = 延迟 { $low } 为 { $latency }，但 { $high } 只有 { $high-latency }。
+blocks-per-s = 文本给出的带宽为 { $printed } MB/s，但 { $iops } IOPS × 块大小 { $block } = { $computed } MB/s。
+latency-order = { $low } 延迟为 { $latency }，但 { $high } 延迟只有 { $high-latency }。
 group-twice = 第 { $line } 行已经打印过组 { $group }：两个结果中有一个属于别的组。
 mean-above-max = { $ddir ->
     [read] 读取

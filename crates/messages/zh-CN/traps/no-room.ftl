@@ -9,4 +9,4 @@ fills = fill_device=1 使作业一直写到可用空间（{ $free }）用完。
 needs-too-much = 文件还需要 { $needed }，但可用空间只有 { $free }。作业会以 ENOSPC 结束。
 needs-too-much-or-time = 文件还需要 { $needed }，但可用空间只有 { $free }。作业会以 ENOSPC 结束，除非先到运行时间。
 needs-nearly-all = 可用空间为 { $free }，文件需要其中的 { $needed }。作业会写满文件系统。
-of-jobs-before = 其中 { $others } 用于此作业之前各作业的文件。
+of-jobs-before = 所需空间中有 { $others } 用于此作业之前各作业的文件。

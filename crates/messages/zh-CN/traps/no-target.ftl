@@ -12,7 +12,7 @@ read-only = 无法写入 { $path }：其文件系统以只读方式挂载。
 unwritable = 无法写入 { $path }：当前用户没有权限。
 missing = { $path } 不存在，也没有设置 size。
 no-device = { $path }：没有此设备。
-part-of-nothing = { $path } 不存在，而 size={ $percent }% 是已有文件的一部分。
+part-of-nothing = { $path } 不存在，而 size={ $percent }% 要按已有文件的大小计算。
 empty = { $path } 是空文件，也没有设置 size。
 no-medium = { $path } 是大小为 0 字节的块设备。
 
@@ -21,6 +21,6 @@ advice-directory = 把 directory= 设为该路径，或把 filename= 设为其�
 advice-unreadable = 以有读权限的用户运行，或使用其他文件或设备。
 advice-read-only = 使用以读写方式挂载的文件系统上的文件，或者只读取已有文件。
 advice-unwritable = 以有写权限的用户运行，或使用其他文件或设备。
-advice-no-device = 使用已有的设备（`lsblk`）。fio 会在此路径写一个内存中的文件；fiord 拒绝这样做。
+advice-no-device = 使用已有的设备（用 `lsblk` 列出）。fio 会在此路径创建一个位于内存中的文件；fiord 拒绝这样做。
 advice-part-of-nothing = 把 size= 设为字节数，或先创建文件。
 advice-no-medium = 给该设备接上存储或后备文件，或使用其他设备。作业的选项无法改变设备的大小。

@@ -21,7 +21,7 @@ again-sized = 至少 { $share } 的讀取命中記憶體。測試目標（{ $siz
 again-by-time = 測試目標讀完第一遍後，每次讀取都是重複讀取（direct=0，time_based）。測試目標小於記憶體，放得下。
 again-by-time-sized = 測試目標讀完第一遍後，每次讀取都是重複讀取（direct=0，time_based）。測試目標（{ $size }）小於記憶體，放得下。
 at-random = 讀取會經過頁面快取（direct=0）。invalidate=1 會先把檔案移出快取，所以每個區塊第一次讀取都來自磁碟。
-skewed = 這個分布偏向某些區塊。估計在快速固態硬碟上會存取約 { $touched }，可全部放入記憶體；之後再讀這些區塊時，資料已在記憶體中（direct=0）。
+skewed = 這個分布偏好某些區塊。據此估算，工作在快速固態硬碟上會讀取約 { $touched } 互不相同的區塊。記憶體放得下這些區塊，之後再讀就會命中記憶體（direct=0）。
 read-ahead = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀。
 read-ahead-sized = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀（預讀 { $kib } KiB）。
 disk-table = 工作讀取 { $reads } 次，共 { $bytes }，而 { $disks } 只處理了 { $requests } 個請求（fio 的磁碟統計）。

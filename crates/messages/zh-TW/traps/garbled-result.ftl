@@ -1,5 +1,5 @@
 run-title = 輸出自相矛盾
-run-why = 結果中的一些數值可由其他數值推出：位元組數和時間決定頻寬，IOPS 和區塊大小也決定頻寬。如果它們對不起來，其中至少有一個是錯的，或者文字在執行之後有人改過。
+run-why = 結果中的一些數值可由其他數值推出：頻寬 = 位元組數 / 時間 = IOPS × 區塊大小。如果這些數值對不起來，其中至少有一個是錯的。文字可能在執行之後有人改過。
 run-advice = 在原始輸出中核對這個數值，或重新測量。互相矛盾的數值一個都不要採用。
 run-example =
     fiord import report.md
@@ -20,8 +20,8 @@ ios-in-time = { $ddir ->
     [write] 寫入
    *[trim] 捨棄
  }速率印成 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 應為 { $computed } IOPS。
-blocks-per-s = 頻寬印成 { $printed } MB/s，但 { $iops } IOPS、區塊大小 { $block } 應為 { $computed } MB/s。
-latency-order = 延遲 { $low } 為 { $latency }，但 { $high } 只有 { $high-latency }。
+blocks-per-s = 文字給出的頻寬為 { $printed } MB/s，但 { $iops } IOPS × 區塊大小 { $block } = { $computed } MB/s。
+latency-order = { $low } 延遲為 { $latency }，但 { $high } 延遲只有 { $high-latency }。
 group-twice = 第 { $line } 行已經印過群組 { $group }：兩個結果中有一個屬於別的群組。
 mean-above-max = { $ddir ->
     [read] 讀取

@@ -9,4 +9,4 @@ fills = 因為 fill_device=1，工作會一直寫到可用空間（{ $free }）�
 needs-too-much = 檔案還需要 { $needed }，但可用空間只有 { $free }。工作會以 ENOSPC 結束。
 needs-too-much-or-time = 檔案還需要 { $needed }，但可用空間只有 { $free }。除非執行時間先到，否則工作會以 ENOSPC 結束。
 needs-nearly-all = 可用空間有 { $free }，檔案就需要 { $needed }。工作會寫滿檔案系統。
-of-jobs-before = 其中 { $others } 用於此工作之前各工作的檔案。
+of-jobs-before = 所需空間中有 { $others } 用於此工作之前各工作的檔案。

@@ -12,7 +12,7 @@ read-only = 無法寫入 { $path }：它的檔案系統以唯讀方式掛載。
 unwritable = 無法寫入 { $path }：目前使用者沒有權限。
 missing = { $path } 不存在，也沒有設定 size。
 no-device = { $path }：沒有這個裝置。
-part-of-nothing = { $path } 不存在，而 size={ $percent }% 是現有檔案的一部分。
+part-of-nothing = { $path } 不存在，而 size={ $percent }% 要以現有檔案的大小計算。
 empty = { $path } 是空的，也沒有設定 size。
 no-medium = { $path } 是大小為 0 位元組的區塊裝置。
 
@@ -21,6 +21,6 @@ advice-directory = 把 directory= 設為這個路徑，或把 filename= 設為�
 advice-unreadable = 以有讀取權限的使用者執行，或使用其他檔案或裝置。
 advice-read-only = 使用以可讀寫方式掛載的檔案系統上的檔案，或只讀取現有的檔案。
 advice-unwritable = 以有寫入權限的使用者執行，或使用其他檔案或裝置。
-advice-no-device = 使用現有的裝置（`lsblk`）。fio 會在這個路徑寫入記憶體中的檔案；fiord 拒絕這樣做。
+advice-no-device = 使用現有的裝置（用 `lsblk` 列出）。fio 會在這個路徑建立一個位於記憶體中的檔案；fiord 拒絕這樣做。
 advice-part-of-nothing = 把 size= 設成位元組數，或先建立檔案。
 advice-no-medium = 替這個裝置接上儲存裝置或後端檔案，或使用其他裝置。工作的選項無法決定裝置的大小。

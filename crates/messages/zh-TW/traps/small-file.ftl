@@ -6,7 +6,8 @@ plan-example =
     幾百 MB 的檔案，吞吐量最高可達幾 GB 檔案的兩倍。
 
 of-memory = 測試目標（{ $target }）小於記憶體（{ $memory }）的兩倍，而 direct=0 會使用頁面快取。
+touched-of-memory = 工作在測試目標中約存取 { $touched }（估計值：快速固態硬碟、這個分布）。這小於記憶體（{ $memory }）的兩倍，而 direct=0 會使用頁面快取。
 of-device = I/O 都在 { $target } 的範圍內。
 of-device-share = I/O 都在 { $target } 的範圍內（占裝置的 { $share }）。
-estimated = 這個大小是此分布在快速固態硬碟上存取的區塊的估計值。
+estimated = 這個大小是估計值：依這個分布，工作在快速固態硬碟上存取的只是測試目標中的這一部分。
 advice-skewed = 如果工作要模擬熱點資料，就保留這個分布；否則移除 random_distribution。

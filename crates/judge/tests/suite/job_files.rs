@@ -156,7 +156,7 @@ fn what_else_ends_a_job_is_told() {
         0,
         "The job stops after 5 min at the latest. The job also ends when job reader ends (exitall).",
     );
-    with.has(0, "repeatedly until it ends.");
+    with.has(0, "repeatedly until the job ends.");
     with.lacks(0, "runs for");
     with.lacks(1, "exitall");
     let own_group = explained(
@@ -169,19 +169,22 @@ fn what_else_ends_a_job_is_told() {
     let steady = explained(&format!("{timed}steadystate=iops:3%\nsteadystate_duration=1m\n"));
     steady.has(
         0,
-        "after 30 min at the latest. The job also ends when it is steady (steadystate=iops:3% for 60 s).",
+        "after 30 min at the latest. The job also ends when it reaches a steady state (steadystate=iops:3% for 60 s).",
     );
     let target = "latency_target=2ms\nlatency_window=1s\nlatency_percentile=99\n";
     let search = explained(&format!("{timed}{target}"));
     search.has(
         0,
-        "The job searches for the highest queue depth, at most 64, at which 99 % of the I/Os take at most 2 ms (latency_target, ioengine=libaio).",
+        "The job searches for its queue depth, up to 64 (latency_target, ioengine=libaio). The result is the highest depth at which 99 % of the I/Os take at most 2 ms.",
     );
-    search.has(0, "The job also ends when it has found this depth.");
+    search.has(
+        0,
+        "The job also ends when its search for the queue depth is complete (latency_target).",
+    );
     search.lacks(0, "The queue depth is 64");
     let goes_on = explained(&format!("{timed}{target}latency_run=1\n"));
     goes_on.has(0, "The job runs for 30 min.");
-    goes_on.has(0, "keeps adjusting the depth");
+    goes_on.has(0, "continues to adjust the queue depth");
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn the_files_of_all_jobs_need_room() {
     let two = explained(&text(""));
     assert_eq!(two.of(0, "no-room"), None);
     let saw = "The files need 40 GiB more, but only 32 GiB is free. The job ends with ENOSPC unless the runtime ends it first. \
-        20 GiB of this is for files of the jobs before this one.";
+        20 GiB of the needed space is for files of earlier jobs.";
     assert_eq!(two.of(1, "no-room"), Some((Severity::Care, saw.to_owned())));
     assert_eq!(two.fixed.changes[1], ["size=20g → size=8g"]);
     assert_eq!(two.fixed.left, []);
@@ -208,7 +211,7 @@ fn the_files_of_all_jobs_need_room() {
 fn verified_blocks_are_read_back() {
     let job = "[v]\nrw=write\nbs=4k\nsize=1g\ndirect=1\nioengine=libaio\niodepth=16\n";
     let (plain, verified) = (explained(job), explained(&format!("{job}verify=crc32c\n")));
-    verified.has(0, "transfers 1 GiB in 262,144 I/Os. Then the job reads 1 GiB back and verifies it, in 262,144 I/Os (verify).");
+    verified.has(0, "transfers 1 GiB in 262,144 I/Os. The job also reads back and verifies 1 GiB in 262,144 I/Os (verify).");
     let slow = |one: &Explained| {
         let case = Case::of(&one.record);
         describe(&case, 0, Lang::En).unwrap().planned.seconds.unwrap().1
@@ -219,7 +222,7 @@ fn verified_blocks_are_read_back() {
     let by_time = explained(&format!("{job}verify=crc32c\nruntime=60\ntime_based\n"));
     by_time.has(
         0,
-        "After each pass, the job reads the blocks back and verifies them (verify).",
+        "The job also reads back and verifies the blocks of each pass (verify).",
     );
 }
 
@@ -233,11 +236,13 @@ fn a_skewed_distribution_touches_little() {
     assert_eq!(severity, Severity::Care);
     assert!(
         saw.contains(" MiB")
-            && saw.ends_with("estimate of the blocks that the distribution touches on a fast SSD."),
+            && saw.ends_with(
+                "the part of the target that the job touches on a fast SSD with this distribution."
+            ),
         "{saw}"
     );
     hot.lacks(0, "passes over");
-    hot.has(0, "The distribution is expected to touch about");
+    hot.has(0, "On a fast SSD, the job touches about");
     // Through the cache, what is touched fits in memory where the region does not.
     let cached = explained(&format!("{job}random_distribution=zipf:2.2\n"));
     assert!(
@@ -299,11 +304,11 @@ fn the_ramp_of_a_short_job_is_its_result() {
     };
     job("10m").has(
         0,
-        "The job ends before ramp_time (30 s) is over, so all of its I/O is the result.",
+        "The job ends before ramp_time (30 s) is over, so the result includes all I/O of the job.",
     );
     job("10g").has(
         0,
-        "The first 30 s of this I/O is not measured (ramp_time). If the job ends within ramp_time, all of its I/O is the result.",
+        "The first 30 s of the I/O of the job is not measured (ramp_time). If the job ends within ramp_time, the result includes all I/O of the job.",
     );
     let by_time = explained("[r]\nrw=read\nbs=1m\nsize=10g\nruntime=60\ntime_based\nramp_time=30\n");
     by_time.has(
@@ -331,7 +336,7 @@ fn files_that_are_never_reached_are_reached_afterwards() {
         "[r]\nrw=randread\nbs=4k\nfilesize=1m\nnrfiles=10000\nopenfiles=1\nfile_service_type=sequential\n\
          direct=1\nioengine=libaio\niodepth=32\nruntime=30\ntime_based\n",
     );
-    one.has(0, "The I/O stays in the first file until the runtime ends.");
+    one.has(0, "All I/O of the job stays in the first file.");
     let saw = "The I/O stays within 1 MiB (< 0.1 % of the device).";
     assert_eq!(one.of(0, "small-file"), Some((Severity::Care, saw.to_owned())));
     assert_eq!(
@@ -347,12 +352,12 @@ fn files_that_are_never_reached_are_reached_afterwards() {
 #[test]
 fn no_device_is_no_file_in_its_folder() {
     let one = explained("[w]\nrw=randwrite\nfilename=/dev/nvme7n1\nsize=2g\nbs=4k\ndirect=1\nnumjobs=4\n");
-    let saw = "/dev/nvme7n1: no such device.";
+    let saw = "Device /dev/nvme7n1 does not exist.";
     assert_eq!(one.of(0, "no-target"), Some((Severity::Wrong, saw.to_owned())));
     assert_eq!(one.fixed.changes, [Vec::<String>::new()]);
-    one.has(0, "The job cannot run. /dev/nvme7n1: no such device.");
+    one.has(0, "The job cannot run. Device /dev/nvme7n1 does not exist.");
     let part = explained("[w]\nrw=write\nsize=20%\nbs=4k\n");
-    let saw = "w.0.0 does not exist, and size=20% is a part of the existing file.";
+    let saw = "w.0.0 does not exist, and size=20% is relative to the size of an existing file.";
     assert_eq!(part.of(0, "no-target"), Some((Severity::Wrong, saw.to_owned())));
 }
 
@@ -378,7 +383,7 @@ fn a_file_that_a_job_before_makes_is_made_once() {
         "[global]\nfilename=f\nsize=8g\ndirect=1\nbs=1m\n[prep]\nrw=write\n[measure]\nstonewall\nrw=read\n";
     let both = explained(text);
     both.has(0, "The job creates 1 file (8 GiB).");
-    both.has(1, "Job prep creates the file before.");
+    both.has(1, "Job prep creates the file before this job starts.");
     both.lacks(1, "fills");
     let larger = explained(&text.replace("rw=read", "rw=read\nsize=9g"));
     larger.has(1, "The job creates and fills 1 file");

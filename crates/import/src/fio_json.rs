@@ -510,7 +510,7 @@ fn moved<'d, 't>(document: &'d JsonTree<'t>) -> impl Iterator<Item = Direction<'
     directions(document).filter(move |(.., value)| is_moved(value))
 }
 
-/// The key that it lacks of the directions of its jobs and of the counts that their rates are made from: somebody shortened it.
+/// The first missing key among the directions of the jobs and the counts that give their rates. Shortened documents have one.
 pub(super) fn missing_count(document: &JsonTree<'_>) -> Option<&'static str> {
     let of_job = |job: &JsonTree<'_>| {
         let rw = [&job["job options"], &document["global options"]];

@@ -480,7 +480,7 @@ impl LogRun {
         } else if kind != LogKind::Slat {
             draft.figure(FigureOf::LatMinNs, ddir, moments.min_or_zero() as f64);
             draft.figure(FigureOf::LatMaxNs, ddir, moments.max as f64);
-            for one in super::fio_text::PERCENTILES {
+            for one in super::fio_figures::PERCENTILES {
                 let ns = log.latency.percentile(one.percent);
                 draft.known(one.of_ios, ddir, ns.map(|ns| ns as f64));
             }

@@ -59,8 +59,8 @@ pub(super) fn agreed(rates: &[Printed], others: &[Printed], totals: &[Printed], 
     }
 }
 
-/// The sizes whose zeros after the point are missing. What follows the point is the rest of a division by 1,000 or 1,024, of which the last
-/// digits were cut, and the digit before them rounded up, until the others had room.
+/// The sizes whose zeros after the point are missing. The digits after the point are the rest of a division by 1,000 or
+/// 1,024. fio cut the last digits, and rounded up the digit before them, until the others had room.
 fn without_zeros(text: &str, old: bool) -> Vec<Printed> {
     let number = text.trim_start();
     let end = number

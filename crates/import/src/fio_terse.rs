@@ -5,7 +5,7 @@ use fiord_record::run::{DiskCounts, DiskUse};
 
 use super::draft::{RunDraft, TextLine};
 use super::results::ToldBySource;
-use super::{fio_json, fio_text, results};
+use super::{fio_figures, fio_json, results};
 use fiord_record::imported::{ImportKind, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report, SampleSummary};
 
@@ -25,7 +25,7 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
     if !is_whole {
         draft.notes.push(Sentence::new(messages::line_ends_early));
     }
-    fio_text::figures(&report, &mut draft);
+    fio_figures::figures(&report, &mut draft);
     let told = ToldBySource {
         latencies: is_whole,
         ..ToldBySource::default()

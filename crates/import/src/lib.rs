@@ -8,6 +8,7 @@ mod counted;
 mod direction;
 mod draft;
 mod fio_entry;
+mod fio_figures;
 pub mod fio_json;
 mod fio_log;
 mod fio_sizes;

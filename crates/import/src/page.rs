@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::fio_text::PERCENTILES;
+use crate::fio_figures::PERCENTILES;
 use crate::grid::{self, Grid, GridCell};
 use crate::{ImportedRun, SameWhy, Why};
 use fiord_job::plan::Ddir;

@@ -272,7 +272,7 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
     })
 }
 
-/// The quantity of a unit that is a word of its own, and what one of it is.
+/// The quantity of a unit that is a separate word, and the value of one unit.
 fn unit_word(word: &str) -> Option<(FigureOf, f64)> {
     if ["iops", "io/s", "ios/s"]
         .iter()

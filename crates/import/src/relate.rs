@@ -185,7 +185,7 @@ fn others(runs: &mut [ImportedRun]) {
     }
 }
 
-/// More requests at the disk than direct jobs without syncs issued: somebody else's. The table has the requests of a ramp as well, whose number fio does
+/// Requests at the disk beyond those that direct jobs without syncs issued: other programs made them. The table has the requests of a ramp as well, whose number fio does
 /// not print: a cache may make the ramp many times faster than the rest, so that no number of them is too high.
 pub(super) fn in_table(record: &RunRecord) -> Vec<OtherLoad> {
     let [disk] = record.disks.as_slice() else {
@@ -246,7 +246,7 @@ fn claims(line: &TextLine, runs: &mut [ImportedRun]) {
     }
     for given in latencies(&line.text) {
         let is_measured = |run: &ImportedRun| {
-            // A line of results has the latency of its own rate.
+            // The latency of a line with results belongs to the rate in that line.
             if run.kind == ImportKind::Prose && run.lines.0 == line.number {
                 return mean_latencies(run).contains(&given.low);
             }

@@ -14,7 +14,7 @@ use fiord_stats::{DdirStats, JobStats};
 use super::draft::RunDraft;
 use super::fio_json::{self, ImportError};
 use super::json_tree::JsonTree;
-use super::{fio_text, record, relate};
+use super::{fio_figures, fio_text, record, relate};
 use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Count;
@@ -137,7 +137,7 @@ pub(super) fn of_document(
         notes.insert(0, Sentence::new(messages::flags_are_unknown));
     }
     let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
-    fio_text::figures(&report, &mut draft);
+    fio_figures::figures(&report, &mut draft);
     if let Some(rates) = rates {
         forget_counts(&mut record);
         // What was printed replaces what can be made from the rest.
@@ -148,7 +148,7 @@ pub(super) fn of_document(
             draft.job = report
                 .entries
                 .get(entry)
-                .map(|of| fio_text::figure_job(entry, of));
+                .map(|of| fio_figures::figure_job(entry, of));
             draft.figure(what, ddir, rate);
         }
         draft.job = None;

@@ -5,7 +5,7 @@ use fiord_record::imported::{Figure, ImportKind};
 use fiord_record::run::RunRecord;
 
 use super::draft::RunDraft;
-use super::fio_text;
+use super::fio_figures;
 use fiord_report::fio::Report;
 
 /// What a text holds.
@@ -87,7 +87,7 @@ impl ImportedRun {
             return import.figures.clone();
         }
         let mut draft = RunDraft::new(self.kind, self.lines, "");
-        fio_text::figures(&Report::of(&self.record), &mut draft);
+        fio_figures::figures(&Report::of(&self.record), &mut draft);
         draft.figures
     }
 

@@ -242,63 +242,12 @@ fn lossy(raw: &[u8]) -> String {
     let text = text.trim_end_matches(['\n', '\r']);
     // Progress lines of fio are drawn over each other.
     let shown = text.rsplit('\r').next().unwrap_or(text);
-    without_escapes(shown)
-        .replace('\t', " ")
-        .replace(['\u{feff}', SHIFT_IN], "")
-}
-
-/// Ends another set of characters, which some terminals do where colours end.
-const SHIFT_IN: char = '\u{f}';
-
-/// The text without the escape sequences of a terminal.
-fn without_escapes(text: &str) -> Cow<'_, str> {
-    const ESCAPE: char = '\u{1b}';
-    let Some((before, mut rest)) = text.split_once(ESCAPE) else {
-        return Cow::Borrowed(text);
+    // Colours of a terminal, and other sets of characters, which some end with the colours.
+    let plain = match shown.contains(['\u{1b}', '\u{f}']) {
+        true => anstream::adapter::strip_str(shown).to_string(),
+        false => shown.to_owned(),
     };
-    let mut plain = before.to_owned();
-    loop {
-        rest = after_escape(rest);
-        let Some((part, next)) = rest.split_once(ESCAPE) else {
-            break;
-        };
-        plain.push_str(part);
-        rest = next;
-    }
-    plain.push_str(rest);
-    Cow::Owned(plain)
-}
-
-/// What follows an escape sequence (ECMA-35, ECMA-48), its escape character taken off.
-fn after_escape(text: &str) -> &str {
-    let mut letters = text.chars();
-    match letters.next() {
-        // `[0;31m`
-        Some('[') => {
-            let rest = letters
-                .as_str()
-                .trim_start_matches(|c: char| matches!(c, '0'..='?'));
-            let rest = rest.trim_start_matches(|c: char| matches!(c, ' '..='/'));
-            rest.strip_prefix(|c: char| matches!(c, '@'..='~'))
-                .unwrap_or(rest)
-        }
-        // A title, up to a bell or another escape.
-        Some(']') => {
-            let rest = letters.as_str();
-            match rest.find(['\u{7}', '\u{1b}']) {
-                Some(end) => rest[end..].trim_start_matches('\u{7}'),
-                None => rest,
-            }
-        }
-        // `(B`
-        Some(' '..='/') => {
-            let rest = text.trim_start_matches(|c: char| matches!(c, ' '..='/'));
-            rest.strip_prefix(|c: char| matches!(c, '0'..='~'))
-                .unwrap_or(rest)
-        }
-        Some('0'..='~') => letters.as_str(),
-        _ => text,
-    }
+    plain.replace('\t', " ").replace('\u{feff}', "")
 }
 
 struct TextScan<'l> {

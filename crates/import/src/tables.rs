@@ -7,7 +7,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
-use super::fio_text::PERCENTILES;
+use super::fio_figures::PERCENTILES;
 use super::formats::sysbench;
 use super::{command, direction, shown};
 
@@ -688,7 +688,7 @@ fn setting(heads: &[&str], row: &[&str], labels: &[(String, String)], above: &st
     }
 }
 
-/// A block size in a column of its own: `4k`, `16 KiB`, `4096`, or `4` below `bs (KiB)`.
+/// A block size in a separate column: `4k`, `16 KiB`, `4096`, or `4` below `bs (KiB)`.
 fn block_of_cell(head: &str, cell: &str) -> Option<f64> {
     let plain = cleaned(cell).to_lowercase().replace(' ', "");
     let low = head.to_lowercase();

@@ -587,7 +587,7 @@ fn a_job_that_never_waits_is_told_by_its_processor() {
             .unwrap();
         (cpu(document, "user_us") + cpu(document, "system_us")) * 1e3 / runtime_ns * 100.0
     };
-    // A processor of its own, or a machine in which all are in use; a run in which that changed, or that was often preempted, shows nothing.
+    // The worker has one CPU for itself, or all CPUs are in use. A run in which that changed, or that was often preempted, shows nothing.
     let planted = (0..40)
         .map(|_| document(folder.path(), &job))
         .find(|document| {

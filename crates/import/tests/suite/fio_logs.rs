@@ -6,7 +6,7 @@
 use crate::consistency::verdict;
 use crate::fio_outputs::{READ, WRITE, figure, near, only};
 use crate::traps;
-use fiord_import::{self as import, ImportedText};
+use fiord_import::{self as import, ImportedRun, ImportedText};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Measured, Unknown};
 use fiord_judge::{Grade, TrapId};
@@ -19,29 +19,23 @@ fn log(name: &str, rows: impl IntoIterator<Item = String>) -> ImportedText {
     import::text(name, text.as_bytes()).unwrap()
 }
 
+/// The figure of reads and that of writes.
+fn sum(run: &ImportedRun, what: FigureOf) -> f64 {
+    let of = |ddir| figure(run, "", what, ddir).unwrap();
+    of(READ) + of(WRITE)
+}
+
 #[test]
 fn rows_of_single_ios_are_counted() {
     let ones = "1, 1, 1, 8192|1, 1, 1, 8192|51, 1, 0, 8192|52, 1, 1, 8192|75, 1, 0, 8192|91, 1, 0, 8192|92, 1, 1, 8192|93, 1, 1, 8192|94, 1, 1, 8192|94, 1, 0, 8192|95, 1, 1, 8192|172, 1, 0, 8192|176, 1, 0, 8192|181, 1, 0, 8192|210, 1, 0, 8192|236, 1, 0, 8192|248, 1, 0, 8192|249, 1, 1, 8192|250, 1, 1, 8192|251, 1, 1, 8192|251, 1, 1, 8192|261, 1, 0, 8192";
     let text = log("job_iops.1.log", ones.split('|').map(str::to_owned));
     let run = only(&text);
-    let sum = |what| {
-        [READ, WRITE]
-            .map(|ddir| figure(run, "", what, ddir).unwrap())
-            .iter()
-            .sum::<f64>()
-    };
-    near(Some(sum(FigureOf::Iops)), 22.0 / 0.261);
+    near(Some(sum(run, FigureOf::Iops)), 22.0 / 0.261);
     let bw = "1, 10666, 1, 8192|1, 9298, 1, 8192|51, 162, 0, 8192|52, 12064, 1, 8192|75, 110, 0, 8192|91, 90, 0, 8192|92, 11457, 1, 8192|93, 10597, 1, 8192|94, 10240, 1, 8192|94, 87, 0, 8192|95, 12154, 1, 8192|172, 84, 0, 8192";
     let text = log("job_bw.1.log", bw.split('|').map(str::to_owned));
     let run = only(&text);
-    let sum = |what| {
-        [READ, WRITE]
-            .map(|ddir| figure(run, "", what, ddir).unwrap())
-            .iter()
-            .sum::<f64>()
-    };
-    near(Some(sum(FigureOf::BytesPerS)), 571_534.0);
-    near(Some(sum(FigureOf::Iops)), 12.0 / 0.172);
+    near(Some(sum(run, FigureOf::BytesPerS)), 571_534.0);
+    near(Some(sum(run, FigureOf::Iops)), 12.0 / 0.172);
 }
 
 #[test]

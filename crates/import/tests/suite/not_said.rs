@@ -67,7 +67,7 @@ fn jobs_of_one_name_have_the_header_of_their_group() {
         .replace("(g=1)", "(g=0)");
     let swapped = swapped.replace("(g=2)", "(g=1)");
     assert!(traps(only(&of(&swapped))).contains(&TrapId::GarbledResult));
-    // Two jobs of one name and group have options of which none is known.
+    // Two jobs have the same name and group, so their options are unknown.
     let alike = text_of("fio/same-name-3.7.txt")
         .replace("(g=1)", "(g=0)")
         .replace("groupid=1", "groupid=0");
@@ -321,7 +321,7 @@ fn a_round_rate_of_memory_is_no_limit() {
     assert!(found.contains(&TrapId::Throttle), "{found:?}");
 }
 
-/// A report of which only the head was cut off keeps its latencies.
+/// A report without its head keeps its latencies.
 #[test]
 fn a_report_without_its_head_is_read() {
     let text = read("fio/without-head.txt");

@@ -1,5 +1,6 @@
 //! The jobs that run at the same time, and the files and devices that they share.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use fiord_job::plan::{ExitWhat, JobPlan};
@@ -42,10 +43,13 @@ pub fn together<'a>(case: &Case<'a>, index: usize) -> Vec<(usize, &'a JobPlan)> 
 /// Whether the runtime of one job is over when the other begins.
 fn is_over_before(one: &JobPlan, other: &JobPlan) -> bool {
     let control = &one.control;
+    if control.runtime_us == 0 {
+        return false;
+    }
     let latest_us = [control.startdelay_us.1, control.ramp_time_us, control.runtime_us]
         .into_iter()
         .fold(0, u64::saturating_add);
-    control.runtime_us > 0 && latest_us <= other.control.startdelay_us.0
+    latest_us <= other.control.startdelay_us.0
 }
 
 /// The jobs whose end ends this one (`exitall`).
@@ -63,6 +67,8 @@ pub fn ended_by<'a>(case: &Case<'a>, index: usize) -> Vec<&'a JobPlan> {
 pub struct Company<'c, 'a> {
     case: &'c Case<'a>,
     files: Vec<Vec<(FileName, &'a Path)>>,
+    /// The jobs that use each of them, in the order of the plan.
+    users: HashMap<FileName, Vec<usize>>,
 }
 
 impl<'c, 'a> Company<'c, 'a> {
@@ -87,18 +93,34 @@ impl<'c, 'a> Company<'c, 'a> {
                 files.clear();
             }
         }
-        Self { case, files }
+        let mut users: HashMap<FileName, Vec<usize>> = HashMap::new();
+        for (job, files) in files.iter().enumerate() {
+            for (name, _) in files {
+                let users = users.entry(name.clone()).or_default();
+                // A job may name a file twice.
+                if users.last() != Some(&job) {
+                    users.push(job);
+                }
+            }
+        }
+        Self { case, files, users }
     }
 
     /// The first file or device of a job that other jobs use at the same time, and those jobs.
     pub fn on_one_file(&self, index: usize) -> Option<(&'a Path, Vec<(usize, &'a JobPlan)>)> {
+        let shared = |name: &FileName| self.users.get(name).filter(|users| users.len() > 1);
+        let files = self.files.get(index)?;
+        if !files.iter().any(|(name, _)| shared(name).is_some()) {
+            return None;
+        }
         let others = together(self.case, index);
-        let uses = |other: usize, name: &FileName| self.files[other].iter().any(|(known, _)| known == name);
-        self.files.get(index)?.iter().find_map(|(name, path)| {
-            let on_it: Vec<_> = others
+        files.iter().find_map(|(name, path)| {
+            // Both are in the order of the plan.
+            let with = |user: &usize| others.binary_search_by_key(user, |(other, _)| *other).ok();
+            let on_it: Vec<_> = shared(name)?
                 .iter()
-                .copied()
-                .filter(|(other, _)| uses(*other, name))
+                .filter_map(with)
+                .map(|at| others[at])
                 .collect();
             (!on_it.is_empty()).then_some((*path, on_it))
         })

@@ -10,7 +10,7 @@ use crate::case::planned::{issues, share};
 /// Blocks, and the probability that one draw is among them.
 type Piece = (f64, f64);
 
-/// Blocks that so many draws of one worker touch in a region of `blocks`; `None`: a direction is not skewed, so that all may be touched.
+/// How many of the `blocks` of a region the draws of one worker touch. `None`: a direction is not skewed, so all blocks may be touched.
 pub(super) fn distinct_blocks(job: &JobPlan, blocks: f64, block_bytes: f64, draws: f64) -> Option<f64> {
     if !job.access.mode.is_random() || blocks < 2.0 {
         return None;

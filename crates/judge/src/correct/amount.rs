@@ -18,9 +18,9 @@ pub(crate) fn free_bytes(view: &JobView<'_>) -> Option<u64> {
 }
 
 /// Room for files of this size in place of those that are there, next to those of the other jobs.
-pub(crate) fn has_room(view: &JobView<'_>, bytes: u64) -> bool {
+pub(crate) fn has_room(edit: &Edit<'_>, view: &JobView<'_>, bytes: u64) -> bool {
     let more = bytes.saturating_sub(view.there_bytes());
-    room::left(view).is_none_or(|left| more < left)
+    room::left(edit.demands, view.index).is_none_or(|left| more < left)
 }
 
 /// The option that decides how long the region of a job is, where it has a number of bytes: `filesize` before `size`.
@@ -31,7 +31,7 @@ pub(crate) fn region_option(edit: &Edit<'_>) -> Option<&'static str> {
     (!value.contains(['%', '-', ',', ':', 'z'])).then_some(name)
 }
 
-/// Files of which the option has the size of one.
+/// The number of files, if the option gives the size of one file.
 pub(crate) fn files_per_option(view: &JobView<'_>, option: &str) -> u64 {
     if option == "filesize" {
         files_of(view.job)
@@ -98,7 +98,7 @@ pub(crate) fn at_least(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
     let clones = u64::from(view.job.numjobs.max(1));
     let each = whole.div_ceil(clones).next_multiple_of(1 << 20);
     let grows = view.planned.region_bytes.is_none_or(|region| region < each);
-    if let Some(option) = region_option(edit).filter(|_| grows && has_room(view, whole)) {
+    if let Some(option) = region_option(edit).filter(|_| grows && has_room(edit, view, whole)) {
         edit.set(option, &size_text(each.div_ceil(files_per_option(view, option))));
         if are_apart(view) {
             edit.set("offset_increment", &size_text(each));

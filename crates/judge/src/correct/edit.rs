@@ -1,5 +1,6 @@
 //! A job being corrected: options are set, switched on and removed.
 
+use crate::case::room::Demand;
 use fiord_job::options;
 use fiord_job::raw::{RawJob, RawOption};
 
@@ -8,6 +9,8 @@ pub struct Edit<'j> {
     pub job: &'j mut RawJob,
     pub changed: bool,
     pub new_target: bool,
+    /// The room that each job of the plan needs.
+    pub demands: &'j [Option<Demand<'j>>],
 }
 
 impl Edit<'_> {

@@ -9,6 +9,7 @@ pub mod edit;
 
 use crate::case::Case;
 use crate::case::job_view::JobView;
+use crate::case::room::Demand;
 use crate::correct::edit::Edit;
 use crate::trap::Stage;
 use crate::{Finding, Severity, TrapId, When, judge};
@@ -138,6 +139,7 @@ fn round(
     record.plan = lower(jobs, context).plan;
     let case = Case::of(record);
     let found = judge(When::Plan, &case);
+    let demands = Demand::of_all(&case);
     let mut moved: Vec<(usize, String)> = Vec::new();
     let mut applied = Vec::new();
     for (index, job) in jobs.iter_mut().enumerate() {
@@ -148,6 +150,7 @@ fn round(
             job,
             changed: false,
             new_target: false,
+            demands: &demands,
         };
         let of_job = || {
             let of_job = found.iter().filter(|finding| finding.subject.jobs == [index]);

@@ -214,7 +214,7 @@ fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     let clones = u64::from(view.job.numjobs.max(1));
     let larger = moved.saturating_mul(4).next_multiple_of(1 << 20);
     let all = larger.saturating_mul(clones);
-    if let Some(option) = region_option(edit).filter(|_| is_made(view) && has_room(view, all)) {
+    if let Some(option) = region_option(edit).filter(|_| is_made(view) && has_room(edit, view, all)) {
         edit.set(option, &size_text(larger / files_per_option(view, option)));
         edit.set("io_size", &size_text(moved));
         return;

@@ -13,7 +13,7 @@ use crate::reference::{
 };
 use fiord_host::stack::{FsClass, Layer};
 
-/// A machine with 23 GiB of memory, of which a fifth may be dirty.
+/// A machine with 23 GiB of memory. A fifth of it may be dirty.
 fn found_at(path: &str) -> (TargetFacts, Layer) {
     match path {
         "there" => (existing(100 << 20, 0), ext4_on(&VIRTUAL)),

@@ -286,7 +286,7 @@ mod tests {
         let folder = std::env::temp_dir().join("fiord-no-device");
         assert!(!is_among_device_nodes(&folder));
         assert!(!is_among_device_nodes(Path::new("/dev/no-such-folder/file")));
-        // Without a file system of its own, `/dev` is a folder as any other.
+        // Where no separate file system is mounted at `/dev`, it is a normal directory.
         let mounts = std::fs::read_to_string("/proc/self/mounts").unwrap_or_default();
         let is_own = mounts
             .lines()

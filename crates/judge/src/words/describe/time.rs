@@ -51,7 +51,7 @@ pub(super) fn pace(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     sentences
 }
 
-/// The duration, or its forecast, and what else ends the job.
+/// The duration or its forecast, and the other conditions that end the job.
 pub(super) fn time(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let ends = other_ends(view, lang);
     let mut sentences = duration(view, !ends.is_empty(), lang);

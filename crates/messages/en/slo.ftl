@@ -16,7 +16,10 @@ unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }, too few for a confidence interval).
-never = { $cell }: the limit does not hold at any tested rate. At { $rate } IOPS, the lowest rate, the median latency was { $latency }.
+never = { $cell }: the limit does not hold at any tested rate. At { $rate } IOPS, the lowest rate, the limited latency was { $latency } (median of { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }).
 always = { $cell }: the limit holds at every tested rate, up to { $rate } IOPS. Even without a rate limit, the job is not faster.
 failed = { $cell }: no answer, because a run failed.
 no-latency = { $cell }: no answer, because a run has no I/O with a latency. Use a longer runtime.

@@ -214,8 +214,10 @@ recovers() {
     head -c 4096 /dev/zero >page
     fiord --allow-destroy=$1 --name=a --filename=$1 --zonemode=zbd --direct=1 --rw=write --bs=4k --io_size=160k --thinktime=100ms \
         --continue_on_error=write --recover_zbd_write_error=1 --output-format=json --output=ours.json &
+    job=$!
     wrote=""
-    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    # On a busy machine it may take seconds to start.
+    while kill -0 $job; do
         pointer=$(blkzone report -c 1 $1 | sed 's/.*wptr \([0-9a-fx]*\) .*/\1/')
         # The first write is there, and it is ours that is met, not the end.
         if [ $((pointer)) -gt 0 ] && dd if=page of=$1 bs=4096 count=1 seek=$((pointer / 8)) oflag=direct; then

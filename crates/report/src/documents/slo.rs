@@ -443,6 +443,7 @@ impl SloCell {
                     cell,
                     rate: &Rate(lowest),
                     latency: &Nanos(median(&ns).unwrap_or(0.0)),
+                    runs: ns.len() as u64,
                 }
                 .text(lang)
             }

@@ -19,9 +19,16 @@ fn last(low: &str, ddir: Ddir) -> Option<usize> {
     named.max(low.rfind(sign))
 }
 
+/// The text in small letters without the words that name both directions as one: `read/write`, `顺序读写`.
+fn of_one_each(text: &str) -> String {
+    const BOTH: [&str; 6] = ["read/write", "readwrite", "read-write", "r/w", "读写", "讀寫"];
+    let low = text.to_lowercase();
+    BOTH.into_iter().fold(low, |low, both| low.replace(both, " "))
+}
+
 /// The direction that a text names last.
 pub(super) fn last_of(text: &str) -> Option<Ddir> {
-    let low = text.to_lowercase();
+    let low = of_one_each(text);
     match (last(&low, Ddir::Read), last(&low, Ddir::Write)) {
         (None, None) => None,
         (read, write) if read > write => Some(Ddir::Read),

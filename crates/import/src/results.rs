@@ -25,6 +25,9 @@ use fiord_report::fio::{Entry, Report};
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;
 
+/// The most I/Os in flight that rounded latencies make of a worker that waits for each I/O.
+const MOST_OF_SYNC: f64 = 1.5;
+
 /// Who wrote a result file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
@@ -222,6 +225,7 @@ pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<S
             job.unknown.insert(PlanPart::Depth);
         }
         job.numjobs = (workers.len() - first) as u32;
+        forget_engine(&mut job, &workers[first..]);
         if !job.tells(PlanPart::Depth) {
             let in_flight = workers[first..].iter().map(in_flight).fold(0.0, f64::max);
             job.depth.iodepth = job.depth.iodepth.max(in_flight.ceil() as u32);
@@ -496,6 +500,16 @@ fn one_block(entry: &Entry) -> Option<u64> {
     });
     let first = sizes.next()??;
     sizes.all(|size| size == Some(first)).then_some(first)
+}
+
+/// Takes a synchronous engine out of a job that had several I/Os in flight and names none: it was not on Linux, where fio has it by default.
+fn forget_engine(job: &mut JobPlan, workers: &[WorkerRecord]) {
+    let waited: f64 = workers.iter().map(in_flight).sum();
+    let is_default = job.is_synchronous() && !job.was_given("ioengine") && job.tells(PlanPart::Depth);
+    if is_default && waited > MOST_OF_SYNC * workers.len() as f64 {
+        job.engine.kind = EngineKind::IoUring;
+        job.unknown.insert(PlanPart::Engine);
+    }
 }
 
 /// Mean I/Os in flight of one worker, by Little's law.

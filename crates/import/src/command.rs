@@ -85,7 +85,9 @@ const MOST_LINES: usize = 60;
 /// The command that begins at the first of these lines.
 pub(super) fn typed(lines: &[TextLine]) -> Option<Typed> {
     let first = lines.first()?;
-    let (program, _) = program(&first.text)?;
+    // zsh prints the command with its times.
+    let is_time = first.text.contains("s user ") && first.text.contains("% cpu ");
+    let (program, _) = program(&first.text).filter(|_| !is_time)?;
     let mut text = String::new();
     let mut taken = 0;
     for line in lines.iter().take(MOST_LINES) {
@@ -117,8 +119,37 @@ fn program(line: &str) -> Option<(Program, &str)> {
         .or_else(|| tool(line))
 }
 
-/// The command of another program in a line: after a prompt, `sudo` or settings of the environment.
+/// The command of another program in a line, also after other commands and inside of one that runs it elsewhere: `sync; dd if=a`,
+/// `ssh host 'dd if=a'`, `docker exec -it c dd if=a`.
 fn tool(line: &str) -> Option<(Program, &str)> {
+    let begins = ["; ", "&& ", " do ", " -- ", "> ", "'", "\""];
+    let elsewhere = || {
+        let is_exec = line.contains(" exec ") || line.contains("ssh ");
+        let at = line.rfind(" dd if=").filter(|_| is_exec)?;
+        tool_at(&line[at..])
+    };
+    let after = |begin: &str| {
+        let mut places = line.match_indices(begin);
+        places.find_map(|(at, begin)| tool_at(&line[at + begin.len()..]))
+    };
+    let found = tool_at(line)
+        .or_else(|| begins.into_iter().find_map(after))
+        .or_else(elsewhere);
+    found.map(|(program, command)| {
+        let is_open = ['\'', '"']
+            .into_iter()
+            .any(|quote| command.matches(quote).count() % 2 == 1);
+        let closed = if is_open {
+            command.trim_end_matches(['\'', '"'])
+        } else {
+            command
+        };
+        (program, closed)
+    })
+}
+
+/// The command that begins a line: after a prompt, `sudo` or settings of the environment.
+fn tool_at(line: &str) -> Option<(Program, &str)> {
     let is_prompt =
         |word: &str| word.ends_with(['$', '#', '%', '>']) || word.contains('@') || word.starts_with('[');
     let is_before = |word: &str| matches!(word, "sudo" | "time" | "nice" | "exec") || word.contains('=');
@@ -190,6 +221,8 @@ fn end_of(command: &str) -> usize {
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(c),
             (None, ';' | '|' | '&' | '`' | '<' | '>') => return at,
+            // A comment.
+            (None, '#') if command[..at].ends_with(' ') => return at,
             (None, _) => {}
         }
     }
@@ -337,6 +370,16 @@ mod tests {
             ),
             ("$ pg_test_fsync", Program::PgTestFsync, "pg_test_fsync"),
             ("dd if=a of=b bs=4k; sync", Program::Dd, "dd if=a of=b bs=4k"),
+            (
+                "sync; dd if=a of=b bs=4k # twice",
+                Program::Dd,
+                "dd if=a of=b bs=4k",
+            ),
+            ("for i in 1 2; do dd if=a of=b; done", Program::Dd, "dd if=a of=b"),
+            ("ssh node7 'dd if=a of=b'", Program::Dd, "dd if=a of=b"),
+            ("docker exec -it c1 dd if=a of=b", Program::Dd, "dd if=a of=b"),
+            ("kubectl exec pod -- dd if=a of=b", Program::Dd, "dd if=a of=b"),
+            ("PS C:\\> dd if=a of=b", Program::Dd, "dd if=a of=b"),
         ] {
             assert_eq!(tool(line), Some((program, text)), "{line}");
         }

@@ -464,7 +464,7 @@ fn rows_and_numbers_that_are_not_read_are_counted() {
         "| test | what | result |\n|---|---|---|\n| a | 5 | 416 MB/s |\n| b | 7 | 12 |\n| c | no | none |\n";
     let text = import::text("-", table.as_bytes()).unwrap();
     assert_eq!(text.runs.len(), 1);
-    assert!(notes(&text.runs[0]).contains("These numbers in this row have no unit and were not read: 1."));
+    assert!(notes(&text.runs[0]).contains("1 number in this row has no unit and was not read."));
     let comma = table.replace("416 MB/s", "1,5 GB/s");
     let text = import::text("-", comma.as_bytes()).unwrap();
     assert_eq!(figure(&text.runs[0], BytesPerS, None), 1.5e9);

@@ -500,3 +500,54 @@ fn the_time_of_a_run_is_the_one_that_it_had() {
     let said = said(only(&dd));
     assert!(said.iter().any(|said| said.contains("345 µs")), "{said:?}");
 }
+
+/// Programs write between the first lines of fio and its report, and so does fio in its other formats.
+#[test]
+fn a_report_has_the_first_lines_of_its_output() {
+    for between in ["TELEMETRY: no legacy callbacks\n", "{\"a\": 1}\n", ""] {
+        let text = format!(
+            "**a**: (g=0): rw=randwrite, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B, ioengine=libaio, iodepth=16\nfio-3.33\n\
+            Starting 1 thread\n{between}\n**a**: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  \
+            write: IOPS=5000, BW=39.1MiB/s (41.0MB/s)(2344MiB/60001msec)\n"
+        );
+        let text = of(&text);
+        let run = only(&text);
+        let job = &run.record.plan.jobs[0];
+        assert_eq!((job.depth.iodepth, run.name().as_str()), (16, "a"), "{between}");
+        // The bytes are rounded, so the bandwidth is the one that is printed.
+        near(figure(run, "a", FigureOf::BytesPerS, WRITE), 41.0e6);
+    }
+}
+
+/// The number of syncs is in the last line of a report.
+#[test]
+fn syncs_of_a_cut_report_are_not_counted() {
+    let text = of(
+        "a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  write: IOPS=500, BW=1150KiB/s (1178kB/s)(22.0MiB/19582msec)\n    \
+        clat (usec): min=5, max=900, avg=20.00, stdev=9.00\n  fsync/fdatasync/sync_file_range:\n    \
+        sync (usec): min=313, max=11200, avg=712.33, stdev=99.00\n",
+    );
+    let run = only(&text);
+    assert_eq!(all(run, FigureOf::SyncIos), []);
+    near(figure(run, "a", FigureOf::SyncMeanNs, None), 712_330.0);
+}
+
+/// A command names the engines, CPUs and machines of another place, and may have a comment.
+#[test]
+fn commands_of_other_places_are_read() {
+    let report = "a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  write: IOPS=500, BW=1150KiB/s (1178kB/s)(22.0MiB/19582msec)\n";
+    for command in [
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 --cpus_allowed=0-31",
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 --client=node7",
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 # the second time",
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 --ioengine=rbd --pool=p",
+    ] {
+        let text = of(&format!("{command}\n{report}"));
+        let run = only(&text);
+        assert_eq!(
+            run.record.plan.jobs[0].control.runtime_us, 60_000_000,
+            "{command}"
+        );
+        assert!(text.unread.is_empty(), "{:?}", text.unread);
+    }
+}

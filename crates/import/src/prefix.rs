@@ -40,6 +40,9 @@ pub(super) fn take_off(lines: &mut Vec<TextLine>) {
         if let Some(typed) = as_typed(&line.text) {
             line.text = typed;
         }
+        if line.text.contains('&') && line.text.contains(';') {
+            line.text = without_entities(&line.text);
+        }
     }
     let mut prefixes: Vec<Prefix> = Vec::new();
     for line in &lines {
@@ -160,6 +163,20 @@ fn as_typed(text: &str) -> Option<String> {
     let plain = name.trim().trim_matches(['*', '_', '`']);
     let is_marked = name.trim().starts_with(['*', '`']);
     (is_marked && !plain.is_empty()).then(|| format!("{plain}: (g{rest}"))
+}
+
+/// A line of a saved page without the entities of HTML.
+fn without_entities(text: &str) -> String {
+    let plain = [
+        ("&gt;", ">"),
+        ("&lt;", "<"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+    ];
+    let replace = |text: String, (entity, plain): (&str, &str)| text.replace(entity, plain);
+    plain.into_iter().fold(text.to_owned(), replace)
 }
 
 /// What is before the first words of a line of fio.
@@ -312,6 +329,7 @@ mod tests {
             "$ fio \u{2014}name=a \u{2013}rw=read \u{2014}filename=‘f’",
             "**a**: (g=0): rw=read",
             "fio is slow \u{2014} very slow",
+            "IO depths : 1=0.1%, &gt;=64=99.9%",
         ];
         let expected = [
             "1048576 bytes copied, 2 s, 5 MB/s",
@@ -319,6 +337,7 @@ mod tests {
             "$ fio --name=a --rw=read --filename='f'",
             "a: (g=0): rw=read",
             "fio is slow \u{2014} very slow",
+            "IO depths : 1=0.1%, >=64=99.9%",
         ];
         assert_eq!(taken_off(&lines), expected);
     }

@@ -269,7 +269,7 @@ fn in_ones(text: &str) -> Cow<'_, str> {
 /// The text with numbers in one piece whose thousands are apart: `16 000 KB/s`. With a plain blank that can be two numbers, unless a group begins with
 /// zero or the first of them follows its label: `Lesen: 1 250,5 MB/s`.
 fn joined_thousands(text: &str) -> Cow<'_, str> {
-    let is_thin = |c: char| matches!(c, '\u{a0}' | '\u{202f}' | '\u{2009}');
+    let is_thin = |c: char| matches!(c, '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’');
     let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let mut gaps: Vec<usize> = Vec::new();
     for (at, blank) in text.char_indices().filter(|(_, c)| *c == ' ' || is_thin(*c)) {
@@ -776,6 +776,7 @@ mod tests {
                 "Disk 12 000 045 KB/s",
                 vec![(BytesPerS, None, 12_000_045e3, 12_000_045e3)],
             ),
+            ("Disk 75'310 IOPS", vec![(Iops, None, 75_310.0, 75_310.0)]),
             ("numjobs 4 310 MB/s", vec![(BytesPerS, None, 310e6, 310e6)]),
             ("1. IOPS of the disk", vec![]),
             ("The test took 20 s with 64 jobs of 4k", vec![]),

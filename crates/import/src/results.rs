@@ -77,10 +77,10 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
     let mut documents = fio_json::documents(text)?;
     let count = documents.len();
     let document = documents.pop().ok_or(ImportError::NoDocument)?;
-    if let Some(key) = fio_json::missing_count(&document) {
+    let (draft, notes, missing) = of_document(document, (1, text.lines().count() as u64))?;
+    if let Some(key) = missing {
         return Err(ImportError::Missing(key));
     }
-    let (draft, notes) = of_document(document, (1, text.lines().count() as u64))?;
     let mut record = draft.into_record("");
     let others = relate::in_table(&record);
     if let Some(import) = &mut record.context.import {
@@ -116,21 +116,22 @@ pub(super) struct ToldBySource {
     pub latencies: bool,
 }
 
-/// The run of a JSON document of fio, and what the document does not say of it.
+/// The run of a JSON document of fio, what the document does not say of it, and the first key that a shortened document lacks.
 ///
 /// # Errors
 /// It is not fio's.
 pub(super) fn of_document(
     document: JsonTree<'_>,
     lines: (u64, u64),
-) -> Result<(RunDraft, Vec<Sentence>), ImportError> {
+) -> Result<(RunDraft, Vec<Sentence>, Option<&'static str>), ImportError> {
     let report = fio_json::report(&document)?;
     let (unknown, mismatches) = (fio_json::unknown(&document), fio_json::mismatches(&document));
     let told = ToldBySource {
         latencies: fio_json::has_latencies(&document),
         ..ToldBySource::default()
     };
-    let rates = fio_json::missing_count(&document).map(|_| fio_json::rates(&document));
+    let missing = fio_json::missing_count(&document);
+    let rates = missing.map(|_| fio_json::rates(&document));
     // json+ of many jobs: what is read needs its memory.
     drop(document);
     let (mut record, mut notes) = of_text(&report, &told);
@@ -161,7 +162,7 @@ pub(super) fn of_document(
     draft.record = Some(record);
     draft.unknown = unknown;
     draft.mismatches = mismatches;
-    Ok((draft, notes))
+    Ok((draft, notes, missing))
 }
 
 /// Leaves nothing to judge of a run whose source lacks a part of its counts: the others mean nothing without it. Nor does the plan alone, which JSON

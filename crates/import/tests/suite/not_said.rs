@@ -551,3 +551,10 @@ fn commands_of_other_places_are_read() {
         assert!(text.unread.is_empty(), "{:?}", text.unread);
     }
 }
+
+/// fio prints `-nan` for what it cannot calculate.
+#[test]
+fn numbers_that_json_does_not_have_are_unknown() {
+    let whole = without_engine(6_400_000).replace("\"stddev\":1.0", "\"stddev\": -nan");
+    near(figure(only(&of(&whole)), "a", FigureOf::Iops, READ), 10_000.0);
+}

@@ -13,7 +13,7 @@ use super::command::{self, Program, Typed};
 use super::direction::{self, last_of as direction};
 use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
-use super::shown::with_points;
+use super::shown::{thousands, with_points};
 
 /// A longer line cannot be a sentence.
 const LONGEST: usize = 1000;
@@ -344,7 +344,8 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
             false => is_label(words, 0, text).then_some(1)?,
         };
         let number = words.get(at)?;
-        let is_of_other = value(&words[at..], text).is_some_and(|(other, ..)| other != what);
+        let is_of_other =
+            value(&words[at..], text).is_some_and(|(other, ..)| other != what || what == FigureOf::BytesPerS);
         let value = units::iops(number.1).ok().filter(|_| !is_of_other)?;
         return Some((what, value.times(one), at + 1));
     }
@@ -353,7 +354,9 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
     }
     // `30 IO/s: 152631 MB/s: 596`: the unit is that of the next number.
     let is_bare = units::iops(first).is_ok();
-    let is_labelled = || is_label(words, 1, text) || words.get(2).is_some_and(|(_, word)| *word == "=");
+    let is_labelled = || {
+        is_label(words, 1, text) || is_iops(words[1].1) && words.get(2).is_some_and(|(_, word)| *word == "=")
+    };
     if is_bare && words.get(1).is_some_and(|(_, word)| unit_word(word).is_some()) && is_labelled() {
         return None;
     }
@@ -439,19 +442,6 @@ fn tells_latency(words: &[(usize, &str)], count: usize, text: &str) -> bool {
     let goes_on = clause.trim().is_empty() && direction_after(text, end, rest, false).is_some();
     let is_before = names(clause) || goes_on && names(before);
     is_before || names(&after.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
-}
-
-/// A count with points between its thousands, without them: `250.000`. With three decimals that are not zeros it may as well be a fraction.
-fn thousands(number: &str) -> Option<Option<String>> {
-    let mut groups = number.split('.');
-    let first = groups.next().filter(|first| (1..=3).contains(&first.len()))?;
-    let groups: Vec<&str> = groups.collect();
-    let is_group = |group: &&str| group.len() == 3 && group.bytes().all(|c| c.is_ascii_digit());
-    if first == "0" || groups.is_empty() || !groups.iter().all(is_group) {
-        return None;
-    }
-    let is_whole = groups.len() > 1 || groups.iter().all(|group| group.ends_with("00"));
-    Some(is_whole.then(|| format!("{first}{}", groups.concat())))
 }
 
 /// The quantity of a unit that is a separate word, and the value of one unit.
@@ -634,7 +624,7 @@ fn name(text: &str, words: &[(usize, &str)]) -> String {
         _ if label.is_some() => before,
         (0, true) => text,
         // `IOPS (4K random write): 60000`.
-        (0, false) if taken > 2 && words.iter().any(|(_, word)| direction(word).is_some()) => {
+        (0, false) if matches!(words, [(_, iops), (_, next), _, ..] if is_iops(iops) && *next != "=") => {
             let number = words.get(taken - 1).map_or(0, |(place, _)| *place);
             text.get(..number).unwrap_or_default()
         }
@@ -740,7 +730,7 @@ mod tests {
                 vec![(Iops, Some(Ddir::Write), 3e4, 3e4)],
             ),
             ("IOPS 8k read: 35000", vec![(Iops, Some(Ddir::Read), 35e3, 35e3)]),
-            ("Disk: IOPS (QD16): 35000", vec![(Iops, None, 35e3, 35e3)]),
+            ("IOPS (QD16): 35000", vec![(Iops, None, 35e3, 35e3)]),
             ("典型IOPS(8K随机读写):2000", vec![(Iops, None, 2e3, 2e3)]),
             ("The disk reaches 12.5万 IOPS", vec![(Iops, None, 125e3, 125e3)]),
             ("Disk IOPS:2.5万", vec![(Iops, None, 25e3, 25e3)]),
@@ -777,6 +767,10 @@ mod tests {
                 vec![(BytesPerS, None, 12_000_045e3, 12_000_045e3)],
             ),
             ("Disk 75'310 IOPS", vec![(Iops, None, 75_310.0, 75_310.0)]),
+            (
+                "Throughput = 3000 * 8 = 24 000 KB/s = 24 MB/s",
+                vec![(BytesPerS, None, 24e6, 24e6)],
+            ),
             ("numjobs 4 310 MB/s", vec![(BytesPerS, None, 310e6, 310e6)]),
             ("1. IOPS of the disk", vec![]),
             ("The test took 20 s with 64 jobs of 4k", vec![]),

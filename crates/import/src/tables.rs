@@ -344,7 +344,7 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> V
         .iter()
         .enumerate()
         .filter(|(at, (head, cell))| {
-            plain_number(cell).is_none() || *at == 0 && !has_unit(head) || is_setting(head)
+            plain_number(cell).is_none() || !has_unit(head) && (*at == 0 || is_setting(head))
         })
         .map(|(_, label)| label);
     let name = named
@@ -504,7 +504,7 @@ fn cell_of<'t>(head: &str, cell: &'t str, around: Option<&Around<'_>>) -> CellOf
     if plain.contains("IOPS=") {
         // As fio prints both: `IOPS=1600, BW=6401KiB/s`.
         for (name, value) in plain.split(',').filter_map(|part| part.split_once('=')) {
-            let value = value.trim();
+            let value = value.split(" (").next().unwrap_or(value).trim();
             figures.extend(match name.trim() {
                 "IOPS" => units::iops(value)
                     .ok()
@@ -582,7 +582,9 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
         match says.unit.or(own.and_then(Around::unit).filter(is_time))? {
             Unit::Iops(factor) => {
                 let factor = plain_spread(plain).map_or(1.0, |_| factor);
-                (FigureOf::Iops, units::iops(plain).ok()?.times(factor))
+                let whole = shown::thousands(plain).flatten();
+                let iops = units::iops(whole.as_deref().unwrap_or(plain)).ok()?;
+                (FigureOf::Iops, iops.times(factor))
             }
             Unit::Bandwidth(one) => (FigureOf::BytesPerS, plain_spread(plain)?.times(one)),
             Unit::Time(one) => (latency().filter(|_| told)?, plain_spread(plain)?.times(one)),

@@ -301,11 +301,15 @@ fn cells_of_tables_hold_what_they_say() {
             vec![vec![(Iops, WRITE, 700.0)]],
         ),
         (
+            "| Drive | Read IOPS |\n|---|---|\n| A | 290.000 |\n| B | 812.345 |\n",
+            vec![vec![(Iops, READ, 29e4)], vec![(Iops, READ, 812.3)]],
+        ),
+        (
             "| | write |\n|---|---|\n| Q1 | 65 MB/s (16k IOPS) |\n",
             vec![vec![(BytesPerS, WRITE, 65e6), (Iops, WRITE, 16e3)]],
         ),
         (
-            "| | IOPS&BW | clat(usec) |\n|---|---|---|\n| 4k randwrite | IOPS=1500, BW=6000KiB/s | 510.20 |\n",
+            "| | IOPS&BW | clat(usec) |\n|---|---|---|\n| 4k randwrite | IOPS=1500, BW=6000KiB/s (6144kB/s) | 510.20 |\n",
             vec![vec![
                 (Iops, WRITE, 1500.0),
                 (BytesPerS, WRITE, 6_144_000.0),

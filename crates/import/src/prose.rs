@@ -426,7 +426,7 @@ fn labelled(words: &[(usize, &str)], text: &str) -> Option<usize> {
     None
 }
 
-/// Whether a time of this many words is called a latency: by the words of its clause before it, or right after it. A direction after it goes on with
+/// Whether a time of this many words is called a latency: in its clause before it, or right after it. A direction after it goes on with
 /// the last one: `2 ms for reads, 5 ms for writes`.
 fn tells_latency(words: &[(usize, &str)], count: usize, text: &str) -> bool {
     let names = |text: &str| {

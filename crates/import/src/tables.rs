@@ -339,7 +339,7 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> V
         CellOf::Command(command) => Some(*command),
         _ => None,
     });
-    // A number that is no setting names nothing.
+    // Only settings are numbers that name a row.
     let named = labels
         .iter()
         .enumerate()

@@ -274,7 +274,7 @@ fn parts_of_outputs_are_read_as_the_whole_is() {
     }
 }
 
-/// A line of progress is no result, and takes no command.
+/// A line of progress is not a result, and does not take the command.
 #[test]
 fn the_last_line_of_dd_is_its_result() {
     let text = "$ dd if=/dev/zero of=f bs=1M count=2000 status=progress\n1048576000 bytes (1.0 GB, 1000 MiB) copied, 1 s, 1.0 GB/s\n\

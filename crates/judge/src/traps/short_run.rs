@@ -84,15 +84,15 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
         };
         let runtime_s = view.job.control.runtime_us as f64 / 1e6;
         let certain = view.planned.time_is_certain || (runtime_s > 0.0 && runtime_s < SHORT_S);
-        // The device of a result was as fast as it was.
-        if case.record.context.import.is_some() && !certain {
-            return Vec::new();
-        }
         let severity = if certain || slow_s < SHORT_S {
             Severity::Care
         } else {
             Severity::Note
         };
+        // The device of a result was as fast as it was.
+        if case.record.context.import.is_some() && severity == Severity::Note {
+            return Vec::new();
+        }
         let observed = Observed::Planned {
             total_bytes: view
                 .planned

@@ -1,9 +1,11 @@
 //! Commands of fio in a text: where one stands in a line, its words, and the plan they make.
 
+use fiord_job::cli::{CLI_OPTIONS, CliOption};
 use fiord_job::diagnostic::Level;
 use fiord_job::expand::Keywords;
 use fiord_job::invocation::{self, Parsed};
-use fiord_job::plan::RunPlan;
+use fiord_job::options::{self, Support};
+use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, PlanPart, RunPlan};
 use fiord_job::surroundings::Surroundings;
 
 use super::draft::TextLine;
@@ -83,7 +85,9 @@ const MOST_LINES: usize = 60;
 /// The command that begins at the first of these lines.
 pub(super) fn typed(lines: &[TextLine]) -> Option<Typed> {
     let first = lines.first()?;
-    let (program, _) = program(&first.text)?;
+    // zsh prints the command with its times.
+    let is_time = first.text.contains("s user ") && first.text.contains("% cpu ");
+    let (program, _) = program(&first.text).filter(|_| !is_time)?;
     let mut text = String::new();
     let mut taken = 0;
     for line in lines.iter().take(MOST_LINES) {
@@ -115,8 +119,37 @@ fn program(line: &str) -> Option<(Program, &str)> {
         .or_else(|| tool(line))
 }
 
-/// The command of another program in a line: after a prompt, `sudo` or settings of the environment.
+/// The command of another program in a line, also after other commands and inside of one that runs it elsewhere: `sync; dd if=a`,
+/// `ssh host 'dd if=a'`, `docker exec -it c dd if=a`.
 fn tool(line: &str) -> Option<(Program, &str)> {
+    let begins = ["; ", "&& ", " do ", " -- ", "> ", "'", "\""];
+    let elsewhere = || {
+        let is_exec = line.contains(" exec ") || line.contains("ssh ");
+        let at = line.rfind(" dd if=").filter(|_| is_exec)?;
+        tool_at(&line[at..])
+    };
+    let after = |begin: &str| {
+        let mut places = line.match_indices(begin);
+        places.find_map(|(at, begin)| tool_at(&line[at + begin.len()..]))
+    };
+    let found = tool_at(line)
+        .or_else(|| begins.into_iter().find_map(after))
+        .or_else(elsewhere);
+    found.map(|(program, command)| {
+        let is_open = ['\'', '"']
+            .into_iter()
+            .any(|quote| command.matches(quote).count() % 2 == 1);
+        let closed = if is_open {
+            command.trim_end_matches(['\'', '"'])
+        } else {
+            command
+        };
+        (program, closed)
+    })
+}
+
+/// The command that begins a line: after a prompt, `sudo` or settings of the environment.
+fn tool_at(line: &str) -> Option<(Program, &str)> {
     let is_prompt =
         |word: &str| word.ends_with(['$', '#', '%', '>']) || word.contains('@') || word.starts_with('[');
     let is_before = |word: &str| matches!(word, "sudo" | "time" | "nice" | "exec") || word.contains('=');
@@ -188,6 +221,8 @@ fn end_of(command: &str) -> usize {
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(c),
             (None, ';' | '|' | '&' | '`' | '<' | '>') => return at,
+            // A comment.
+            (None, '#') if command[..at].ends_with(' ') => return at,
             (None, _) => {}
         }
     }
@@ -220,17 +255,52 @@ pub fn words(command: &str) -> Vec<String> {
 
 /// The plan that a command makes, its files unopened; or why it makes none.
 pub(super) fn plan(command: &str) -> Result<RunPlan, Sentence> {
-    let words = words(command);
-    let args = words.get(1..).unwrap_or_default();
-    let parsed = parse(args);
-    let wrong = parsed
-        .diagnostics
-        .iter()
-        .find(|diagnostic| diagnostic.level == Level::Error);
-    match wrong {
-        Some(diagnostic) => Err(diagnostic.message.clone()),
-        None if parsed.plan.jobs.is_empty() => Err(Sentence::new(messages::no_job)),
-        None => Ok(parsed.plan),
+    let mut args: Vec<String> = words(command).into_iter().skip(1).collect();
+    let mut engine = None;
+    loop {
+        let mut parsed = parse(&args);
+        let mut errors = parsed.diagnostics.iter();
+        let wrong = errors.find(|diagnostic| diagnostic.level == Level::Error);
+        let Some(wrong) = wrong else {
+            if parsed.plan.jobs.is_empty() {
+                return Err(Sentence::new(messages::no_job));
+            }
+            for job in &mut parsed.plan.jobs {
+                forget_engine(job, engine.as_deref());
+            }
+            return Ok(parsed.plan);
+        };
+        let place = wrong.origin.as_ref().map(|origin| origin.line as usize);
+        let place = place.and_then(|line| line.checked_sub(1));
+        let Some(at) = place.filter(|at| args.get(*at).is_some_and(|word| is_only_of_fio(word))) else {
+            return Err(wrong.message.clone());
+        };
+        let option = args.remove(at);
+        if let Some((_, name)) = option.split_once("ioengine=") {
+            engine = Some(name.to_owned());
+        }
+    }
+}
+
+/// Whether fio has an option and fiord does not, or not with all of its values: the command that it is in ran all the same.
+fn is_only_of_fio(word: &str) -> bool {
+    let Some((name, _)) = word.trim_start_matches('-').split_once('=') else {
+        return false;
+    };
+    let is_foreign = options::find(name).is_some_and(|spec| matches!(spec.support, Support::Refused(_)));
+    let is_refused = |option: &CliOption| option.name == name && option.refusal().is_some();
+    name == "ioengine" || is_foreign || CLI_OPTIONS.iter().any(is_refused)
+}
+
+/// Leaves an engine that fiord does not have as the text that it is.
+fn forget_engine(job: &mut JobPlan, engine: Option<&str>) {
+    if let Some(engine) = engine {
+        job.engine.kind = EngineKind::IoUring;
+        job.unknown.insert(PlanPart::Engine);
+        job.given.push(OptionEcho {
+            name: "ioengine".to_owned(),
+            value: engine.to_owned(),
+        });
     }
 }
 
@@ -241,7 +311,8 @@ pub(super) fn parse(args: &[String]) -> Parsed {
         read: &|_| Err(Sentence::new(messages::files_not_opened)),
         env: &|_| None,
         machine: Keywords {
-            ncpus: 1,
+            // Of the machine that ran it; no other has more.
+            ncpus: 4096,
             page_size: 4096,
             memory_mb: 1024,
         },
@@ -299,6 +370,16 @@ mod tests {
             ),
             ("$ pg_test_fsync", Program::PgTestFsync, "pg_test_fsync"),
             ("dd if=a of=b bs=4k; sync", Program::Dd, "dd if=a of=b bs=4k"),
+            (
+                "sync; dd if=a of=b bs=4k # twice",
+                Program::Dd,
+                "dd if=a of=b bs=4k",
+            ),
+            ("for i in 1 2; do dd if=a of=b; done", Program::Dd, "dd if=a of=b"),
+            ("ssh node7 'dd if=a of=b'", Program::Dd, "dd if=a of=b"),
+            ("docker exec -it c1 dd if=a of=b", Program::Dd, "dd if=a of=b"),
+            ("kubectl exec pod -- dd if=a of=b", Program::Dd, "dd if=a of=b"),
+            ("PS C:\\> dd if=a of=b", Program::Dd, "dd if=a of=b"),
         ] {
             assert_eq!(tool(line), Some((program, text)), "{line}");
         }
@@ -322,6 +403,10 @@ mod tests {
         assert_eq!(plan.jobs[0].depth.iodepth, 64);
         assert!(plan.jobs[0].durability.direct);
         assert!(super::plan("fio --rw=sideways --name=a").is_err());
+        let elsewhere = "fio --client=10.0.0.7 --name=a --ioengine=rbd --pool=p --rbdname=i --cpus_allowed=0-23 --rw=randwrite";
+        let job = super::plan(elsewhere).unwrap().jobs.remove(0);
+        assert!(job.access.mode.is_random() && !job.tells(PlanPart::Engine));
+        assert!(job.given.iter().any(|echo| echo.value == "rbd"));
         assert!(super::plan("fio job.fio").is_err());
     }
 }

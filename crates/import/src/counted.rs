@@ -41,6 +41,10 @@ impl RunDraft {
             }
             None => {
                 self.plan = parsed.plan;
+                // What the program did not print has no weak percentiles.
+                for job in &mut self.plan.jobs {
+                    job.report.clat_percentiles = false;
+                }
                 self.judged_as(options);
                 self.direct_figures();
             }

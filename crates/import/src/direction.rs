@@ -4,9 +4,9 @@ use fiord_job::plan::Ddir;
 
 /// Where a text names a direction last.
 fn last(low: &str, ddir: Ddir) -> Option<usize> {
-    let (word, sign) = match ddir {
-        Ddir::Read => ("read", '读'),
-        Ddir::Write => ("writ", '写'),
+    let (word, signs) = match ddir {
+        Ddir::Read => ("read", ['读', '讀']),
+        Ddir::Write => ("writ", ['写', '寫']),
         Ddir::Trim => return None,
     };
     let named = low.rmatch_indices(word).map(|(at, _)| at).find(|at| {
@@ -16,12 +16,19 @@ fn last(low: &str, ddir: Ddir) -> Option<usize> {
             || after.starts_with("er")
             || after.starts_with('y'))
     });
-    named.max(low.rfind(sign))
+    named.max(low.rfind(signs))
+}
+
+/// The text in small letters without the words that name both directions as one: `read/write`, `顺序读写`.
+fn of_one_each(text: &str) -> String {
+    const BOTH: [&str; 6] = ["read/write", "readwrite", "read-write", "r/w", "读写", "讀寫"];
+    let low = text.to_lowercase();
+    BOTH.into_iter().fold(low, |low, both| low.replace(both, " "))
 }
 
 /// The direction that a text names last.
 pub(super) fn last_of(text: &str) -> Option<Ddir> {
-    let low = text.to_lowercase();
+    let low = of_one_each(text);
     match (last(&low, Ddir::Read), last(&low, Ddir::Write)) {
         (None, None) => None,
         (read, write) if read > write => Some(Ddir::Read),
@@ -74,6 +81,9 @@ mod tests {
             ),
             ("reads and writes", Some(Ddir::Write), None),
             ("顺序读", Some(Ddir::Read), Some(Ddir::Read)),
+            ("寫入", Some(Ddir::Write), Some(Ddir::Write)),
+            ("读写速度", None, None),
+            ("read/write combined", None, None),
         ] {
             assert_eq!((last_of(text), only_of(text)), (last, only), "{text}");
         }

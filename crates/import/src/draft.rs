@@ -35,6 +35,8 @@ pub(super) struct RunDraft {
     pub unknown: Vec<UnknownCount>,
     /// Of each job: the mean latency of each second, where only these are known.
     pub mean_latencies: Vec<Vec<u64>>,
+    /// Bandwidths of entries as they are printed, where the bytes that make them are rounded.
+    pub printed: Vec<(u32, Ddir, f64)>,
     pub notes: Vec<Sentence>,
 }
 
@@ -56,6 +58,7 @@ impl RunDraft {
             record: None,
             unknown: UnknownCount::ALL.to_vec(),
             mean_latencies: Vec::new(),
+            printed: Vec::new(),
             notes: Vec::new(),
         }
     }

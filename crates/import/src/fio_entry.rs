@@ -21,6 +21,8 @@ pub(super) struct EntryText {
     bytes: [Option<Printed>; 3],
     /// Rates of fio 2 and 3, for what was cut before the counts.
     iops: [Option<f64>; 3],
+    /// Bandwidths of fio 3 that have more digits than the bytes that make them.
+    pub(super) rates: [Option<f64>; 3],
     has_counts: bool,
     /// Its one direction is the sum of all.
     sums_directions: bool,
@@ -157,6 +159,12 @@ impl EntryText {
             let others = other.map_or_else(Vec::new, |rate| self.decimals.sizes(rate, false));
             let agreed = agreed(&rates, &others, &self.decimals.sizes(total, false), ms);
             self.bytes[index] = agreed.total;
+            let fits = |other: &&Printed| agreed.rate.is_some_and(|rate| rate.agrees(**other));
+            let printed = agreed.rate.iter().chain(others.first().filter(fits));
+            let share = |one: &Printed| one.half / one.value;
+            let best = printed.min_by(|one, other| share(one).total_cmp(&share(other)));
+            let of_total = agreed.total.as_ref().map_or(1.0, share);
+            self.rates[index] = best.filter(|best| share(best) < of_total).map(|best| best.value);
             let moved = agreed.total.zip((ms > 0.0).then_some(ms));
             self.mismatches
                 .extend(mismatches(Ddir::ALL[index], agreed.rate, agreed.other, moved));

@@ -2,6 +2,7 @@
 
 use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_messages::{Lang, Sentence, import as messages};
+use fiord_record::claims::Spread;
 use fiord_record::imported::{Figure, FigureOf, ImportKind, Mismatch, UnknownCount};
 use fiord_record::number::Nanos;
 use fiord_record::run::{DiskCounts, DiskUse};
@@ -53,6 +54,8 @@ pub(super) struct Beginning {
     command: Option<(u64, String)>,
     is_client: bool,
     pids: Vec<(String, u32)>,
+    /// Its report has not been found.
+    awaits_report: bool,
 }
 
 impl Beginning {
@@ -132,6 +135,11 @@ pub(super) fn read(
         output.last = line.number;
     }
     if !output.has_result() {
+        // The report may follow after lines of another program, or after another format of the same output.
+        if !output.beginning.headers.is_empty() {
+            *before = output.beginning;
+            before.awaits_report = true;
+        }
         return None;
     }
     output.begin(typed, before);
@@ -230,17 +238,19 @@ impl Output {
         let entries = self.entries.iter().map(|entry| &entry.entry);
         own.pids = entries.map(|entry| (entry.name.clone(), entry.pid)).collect();
         let has_header = |name: &String| before.headers.iter().any(|header| header.name == *name);
+        let has_headers = before.is_client || before.awaits_report;
         let goes_on = own.headers.is_empty()
             && own
                 .pids
                 .iter()
-                .all(|job| before.pids.contains(job) && job.1 > 0 || before.is_client && has_header(&job.0));
+                .all(|job| before.pids.contains(job) && job.1 > 0 || has_headers && has_header(&job.0));
         if goes_on {
             own.version.clone_from(&before.version);
             own.headers.clone_from(&before.headers);
             own.command.clone_from(&before.command);
             own.is_client = before.is_client;
-        } else {
+        }
+        if !goes_on || before.awaits_report {
             own.command = typed.and_then(|line| Some((line.number, command::find(&line.text)?.to_owned())));
         }
         *before = std::mem::take(own);
@@ -352,6 +362,7 @@ impl Output {
         }
         draft.name = names(&report);
         fio_figures::figures(&report, &mut draft);
+        take_printed(&mut draft);
         forget_made_counts(&mut draft.figures, &is_whole);
         let (record, notes) = results::of_text(&report, &told);
         draft.record = Some(record);
@@ -425,7 +436,19 @@ impl Output {
                     .notes
                     .push(Sentence::new(|lang| messages::ReportCut { job }.text(lang)));
             }
+            let at = entries.len() as u32;
+            let rates = entry.rates;
             let entry = entry.finish(block, options);
+            let exact = |ddir: Ddir| {
+                block.is_some_and(|sizes| {
+                    let of = &entry.ddirs[ddir as usize];
+                    of.bytes == sizes[ddir as usize].saturating_mul(of.ios)
+                })
+            };
+            let known = Ddir::ALL.into_iter().zip(rates).filter(|(ddir, _)| !exact(*ddir));
+            draft
+                .printed
+                .extend(known.filter_map(|(ddir, rate)| Some((at, ddir, rate?))));
             draft.notes.extend(unprinted_syncs(&entry, &beginning.version));
             entries.push(entry);
         }
@@ -676,6 +699,21 @@ pub(super) fn names(report: &Report) -> String {
     names.join(", ") + more
 }
 
+/// Replaces bandwidths that are made from bytes which the output has rounded.
+fn take_printed(draft: &mut RunDraft) {
+    for figure in draft
+        .figures
+        .iter_mut()
+        .filter(|figure| figure.what == FigureOf::BytesPerS)
+    {
+        let entry = figure.job.as_ref().map(|job| job.entry);
+        let is_same = |(at, ddir, _): &&(u32, Ddir, f64)| Some(*at) == entry && Some(*ddir) == figure.ddir;
+        if let Some((_, _, rate)) = draft.printed.iter().find(is_same) {
+            figure.value = Spread::of(*rate);
+        }
+    }
+}
+
 /// Takes numbers of I/Os out that are made from a rate: of the reports whose tail is missing.
 fn forget_made_counts(figures: &mut Vec<Figure>, is_whole: &[bool]) {
     let is_counted = |figure: &Figure| {
@@ -684,7 +722,8 @@ fn forget_made_counts(figures: &mut Vec<Figure>, is_whole: &[bool]) {
             .and_then(|entry| is_whole.get(entry))
             .is_none_or(|is_whole| *is_whole)
     };
-    figures.retain(|figure| figure.what != FigureOf::Ios || is_counted(figure));
+    let is_count = |figure: &Figure| matches!(figure.what, FigureOf::Ios | FigureOf::SyncIos);
+    figures.retain(|figure| !is_count(figure) || is_counted(figure));
     for figure in figures.iter_mut().filter(|figure| !is_counted(figure)) {
         figure.samples = None;
     }

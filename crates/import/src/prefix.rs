@@ -33,9 +33,15 @@ pub(super) fn take_off(lines: &mut Vec<TextLine>) {
     let is_one = |line: &&mut TextLine| !line.text.contains('\n');
     let mut lines: Vec<&mut TextLine> = lines.iter_mut().filter(is_one).collect();
     for line in &mut lines {
-        let rest = without_quotes(&line.text);
+        let rest = without_marks(without_quotes(&line.text));
         if rest.len() < line.text.len() {
             line.text = rest.to_owned();
+        }
+        if let Some(typed) = as_typed(&line.text) {
+            line.text = typed;
+        }
+        if line.text.contains('&') && line.text.contains(';') {
+            line.text = without_entities(&line.text);
         }
     }
     let mut prefixes: Vec<Prefix> = Vec::new();
@@ -135,6 +141,42 @@ fn without_quotes(text: &str) -> &str {
         rest = after.strip_prefix(' ').unwrap_or(after);
     }
     rest
+}
+
+/// A line without the backticks around it.
+fn without_marks(text: &str) -> &str {
+    let inner = text
+        .trim()
+        .strip_prefix('`')
+        .and_then(|rest| rest.strip_suffix('`'));
+    inner.filter(|inner| !inner.contains('`')).unwrap_or(text)
+}
+
+/// A command of fio as it was typed, and the name of a job as fio printed it: blogs make one dash of two, and other quotes, and set names in bold.
+fn as_typed(text: &str) -> Option<String> {
+    let is_changed = text.contains(['\u{2014}', '\u{2013}', '‘', '’', '“', '”']);
+    if is_changed && text.contains("fio") && text.contains('=') {
+        let dashed = text.replace(" \u{2014}", " --").replace(" \u{2013}", " --");
+        return Some(dashed.replace(['‘', '’'], "'").replace(['“', '”'], "\""));
+    }
+    let (name, rest) = text.split_once(": (g")?;
+    let plain = name.trim().trim_matches(['*', '_', '`']);
+    let is_marked = name.trim().starts_with(['*', '`']);
+    (is_marked && !plain.is_empty()).then(|| format!("{plain}: (g{rest}"))
+}
+
+/// A line of a saved page without the entities of HTML.
+fn without_entities(text: &str) -> String {
+    let plain = [
+        ("&gt;", ">"),
+        ("&lt;", "<"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+    ];
+    let replace = |text: String, (entity, plain): (&str, &str)| text.replace(entity, plain);
+    plain.into_iter().fold(text.to_owned(), replace)
 }
 
 /// What is before the first words of a line of fio.
@@ -275,6 +317,27 @@ mod tests {
             "--name=3D --bs=4k",
             "",
             "iodepth=16",
+        ];
+        assert_eq!(taken_off(&lines), expected);
+    }
+
+    #[test]
+    fn marks_of_blogs_are_taken_off() {
+        let lines = [
+            "`1048576 bytes copied, 2 s, 5 MB/s`",
+            "`a` and `b`",
+            "$ fio \u{2014}name=a \u{2013}rw=read \u{2014}filename=‘f’",
+            "**a**: (g=0): rw=read",
+            "fio is slow \u{2014} very slow",
+            "IO depths : 1=0.1%, &gt;=64=99.9%",
+        ];
+        let expected = [
+            "1048576 bytes copied, 2 s, 5 MB/s",
+            "`a` and `b`",
+            "$ fio --name=a --rw=read --filename='f'",
+            "a: (g=0): rw=read",
+            "fio is slow \u{2014} very slow",
+            "IO depths : 1=0.1%, >=64=99.9%",
         ];
         assert_eq!(taken_off(&lines), expected);
     }

@@ -1,5 +1,8 @@
 //! Reads numbers with a unit in a sentence: `Hypervisor host (bare metal): ~200k IOPS`, `Throughput = 12.4MB/s, IOPS = 3016`.
 
+use std::borrow::Cow;
+use std::net::Ipv4Addr;
+
 use fiord_job::plan::Ddir;
 use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
@@ -10,7 +13,7 @@ use super::command::{self, Program, Typed};
 use super::direction::{self, last_of as direction};
 use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
-use super::shown::with_points;
+use super::shown::{thousands, with_points};
 
 /// A longer line cannot be a sentence.
 const LONGEST: usize = 1000;
@@ -59,8 +62,11 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     if line.text.len() > LONGEST || line.text.contains("[eta ") || !has_unit(&line.text) {
         return Vec::new();
     }
-    let text = spaced(&line.text);
+    let text = spaced(&in_ones(&joined_thousands(&line.text)));
     let words = words(&text);
+    if is_no_result(&text, &words) {
+        return Vec::new();
+    }
     // What others than fio print is read by their formats; of what is left only a line of results is theirs.
     let command = above.filter(|typed| {
         let end = typed.line.saturating_add(typed.lines as u64);
@@ -69,28 +75,29 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
     });
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut stated: Vec<(Stated, String)> = Vec::new();
-    let mut second = None;
+    let mut directions = Directions::default();
     let (mut at, mut before) = (0, 0);
     while at < words.len() {
+        let earlier = text.get(before..words[at].0).unwrap_or_default();
+        if let Some((pair, rates)) = pair_of_iops(earlier, &words[at..]) {
+            for (ddir, rate) in pair.into_iter().zip(rates) {
+                let one = Stated::new(FigureOf::Iops, Some(ddir), rate, words[at + 1].1);
+                put(&mut drafts, &mut stated, line, one, String::new());
+            }
+            directions.pair = Some(pair);
+            at += 2;
+            before = end_of(&text, words[at - 1].1);
+            continue;
+        }
         let Some((what, value, taken)) = value(&words[at..], &text) else {
             at += 1;
             continue;
         };
-        let number = &words[at..at + taken];
-        let (start, end) = (number[0].0, end_of(&text, number[taken - 1].1));
+        let end = end_of(&text, words[at + taken - 1].1);
         let after = &words[at + taken..];
-        let earlier = text.get(before..start).unwrap_or_default();
-        let shown = text.get(start..end).unwrap_or_default();
+        let shown = text.get(words[at].0..end).unwrap_or_default();
         let said = direction(shown);
-        let said_before = match second.take() {
-            Some(named) => Some(named),
-            None => {
-                let has_second = has_aside(&text, end, after);
-                let named = directions_before(earlier, has_second);
-                second = named.get(1).copied();
-                named.first().copied()
-            }
-        };
+        let said_before = directions.before(earlier, has_aside(&text, end, after));
         let said_after = direction_after(&text, end, after, said_before.is_some());
         at += taken;
         before = end;
@@ -101,14 +108,20 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             before = end_of(&text, words[at - 1].1);
         }
         let ddir = said.or(said_after.map(|(ddir, _)| ddir)).or(said_before);
+        directions.last = ddir;
         if what != FigureOf::LatMeanNs
             || !(is_no_mean(last_clause(earlier)) || is_no_mean(clause_after(&text, end, after)))
         {
             let known = drafts.len();
+            let own = own_name(earlier);
+            // `Seq write: 900 MB/s; random read: 31k IOPS` are two results.
+            if direction(own).is_some() && stated.iter().all(|(one, _)| one.ddir != ddir) {
+                begin(&mut drafts, &mut stated, line);
+            }
             let one = Stated::new(what, ddir, value, shown);
             put(&mut drafts, &mut stated, line, one, unit_of(shown));
             if let Some(new) = drafts.get_mut(known).filter(|_| known > 0) {
-                new.name = own_name(earlier).to_owned();
+                new.name = own.to_owned();
             }
         }
     }
@@ -138,7 +151,7 @@ fn finished(
     }
     for draft in &mut drafts {
         if draft.name.is_empty() {
-            name.clone_into(&mut draft.name);
+            draft.name = name_of_direction(name, draft);
         }
         if sysbench::is_buffered(command.map_or(&line.text, |typed| &typed.text)) {
             draft.notes.push(Sentence::new(messages::sysbench_buffers));
@@ -168,14 +181,48 @@ fn has_aside(text: &str, end: usize, after: &[(usize, &str)]) -> bool {
     gap.is_some_and(|gap| matches!(gap.trim(), "(" | "/")) && value(after, text).is_some()
 }
 
-/// The direction that the words before a number name, and that of the number after it: `Read (Write)`. One number after the names of both
-/// is of neither.
-fn directions_before(earlier: &str, has_second: bool) -> Vec<Ddir> {
-    match direction::pair_of(earlier) {
-        Some(pair) if has_second => pair.to_vec(),
-        Some(_) => Vec::new(),
-        None => direction(earlier).into_iter().collect(),
+/// The directions that a line has named so far.
+#[derive(Default)]
+struct Directions {
+    /// Of the number in parentheses after the last one: `Read (Write)`.
+    second: Option<Ddir>,
+    /// Of the last two numbers that were named together.
+    pair: Option<[Ddir; 2]>,
+    /// Of the last number.
+    last: Option<Ddir>,
+}
+
+impl Directions {
+    /// The direction that the words before a number name. One number after the names of both is of neither.
+    fn before(&mut self, earlier: &str, has_second: bool) -> Option<Ddir> {
+        if let Some(named) = self.second.take() {
+            return Some(named);
+        }
+        let own = direction::pair_of(earlier);
+        self.pair = own.or(self.pair);
+        let named = direction(earlier);
+        match self.pair {
+            // `Read/Write IOPS: 235k/189k. BW: 766MiB/s / 419MiB/s`.
+            Some([first, second]) if has_second && (own.is_some() || named.is_none()) => {
+                self.second = Some(second);
+                Some(first)
+            }
+            _ if own.is_some() => None,
+            // `106,113 read IOPS (424 MB/s)`.
+            _ if named.is_none() && earlier.trim_start().starts_with(['(', '[']) => self.last,
+            _ => named,
+        }
     }
+}
+
+/// Two rates with the directions that the words before them name: `Read/Write IOPS: 235k/189k`.
+fn pair_of_iops(earlier: &str, words: &[(usize, &str)]) -> Option<([Ddir; 2], [Spread; 2])> {
+    let [(_, unit), (_, rates), ..] = words else {
+        return None;
+    };
+    let (first, second) = rates.split_once('/').filter(|_| is_iops(unit))?;
+    let rates = [units::iops(first).ok()?, units::iops(second).ok()?];
+    Some((direction::pair_of(earlier)?, rates))
 }
 
 /// The text with blanks around `=`, and between Latin and Chinese letters: `throughput=2GB/s左右`.
@@ -189,12 +236,73 @@ fn spaced(text: &str) -> String {
             out.push(' ');
         }
         was_cjk = Some(is_cjk);
+        // `read:500 MB/s`, and not `12:30`.
+        if c.is_ascii_digit() && out.ends_with(':') {
+            let before = out[..out.len() - 1].chars().next_back();
+            if before.is_some_and(|before| !before.is_ascii_digit()) {
+                out.push(' ');
+            }
+        }
         match c {
             '=' => out.push_str(" = "),
             c => out.push(c),
         }
     }
     out
+}
+
+/// The text with the numbers that a Chinese one counts in ten thousands: `3.5万`.
+fn in_ones(text: &str) -> Cow<'_, str> {
+    let mut out = Cow::Borrowed(text);
+    while let Some((at, sign)) = out.match_indices(['万', '萬']).next() {
+        let begin = out[..at]
+            .trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
+            .len();
+        let count: Option<f64> = out[begin..at].parse().ok();
+        let shown = count.map_or_else(String::new, |count| (count * 1e4).to_string());
+        let end = at + sign.len();
+        out = Cow::Owned(format!("{}{shown}{}", &out[..begin], &out[end..]));
+    }
+    out
+}
+
+/// The text with numbers in one piece whose thousands are apart: `16 000 KB/s`. With a plain blank that can be two numbers, unless a group begins with
+/// zero or the first of them follows its label: `Lesen: 1 250,5 MB/s`.
+fn joined_thousands(text: &str) -> Cow<'_, str> {
+    let is_thin = |c: char| matches!(c, '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’');
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut gaps: Vec<usize> = Vec::new();
+    for (at, blank) in text.char_indices().filter(|(_, c)| *c == ' ' || is_thin(*c)) {
+        let before = &text[..at];
+        let after = &text[at + blank.len_utf8()..];
+        let begin = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        let first = &before[begin.len()..];
+        let follows_group = gaps.last().is_some_and(|gap| text[*gap..at].chars().count() == 4);
+        let is_first = !first.starts_with('0') && !begin.ends_with(['.', ',']);
+        let is_group = first.len() == 3 && follows_group || (1..=3).contains(&first.len()) && is_first;
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let is_labelled = begin.trim_end().ends_with([':', '=', '~', '≈']);
+        let is_one = is_thin(blank) || follows_group || after.starts_with('0') || is_labelled;
+        if is_group && digits == 3 && is_one && is_digit(first.chars().next()) {
+            gaps.push(at);
+        }
+    }
+    if gaps.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let kept = text.char_indices().filter(|(at, _)| !gaps.contains(at));
+    Cow::Owned(kept.map(|(_, c)| c).collect())
+}
+
+/// Whether the numbers of a line are no results: what a volume was ordered with, or the speed of a network.
+fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
+    let is_remote = |(_, word): &(usize, &str)| {
+        let address = word.parse::<Ipv4Addr>();
+        address.is_ok_and(|address| !address.is_private() && !address.is_loopback())
+    };
+    // sysbench prints reports like this every few seconds.
+    let is_report = text.starts_with("[ ") && text.contains("s ]");
+    is_report || text.starts_with("[SCORE") || text.contains("provisioned") || words.iter().any(is_remote)
 }
 
 /// Whether a line can hold a number with a unit: most lines cannot, and are not taken apart.
@@ -216,10 +324,10 @@ fn words(text: &str) -> Vec<(usize, &str)> {
         let bare = word.trim_start_matches(['~', '≈', '*', '`', '"']);
         // A lone tilde is between the ends of a range.
         let word = if bare.is_empty() { word } else { bare };
-        // `1.` numbers a paragraph.
-        let is_number =
-            all.is_empty() && piece.ends_with(['.', ')']) && word.bytes().all(|c| c.is_ascii_digit());
-        if !word.is_empty() && !is_number {
+        // `1.` numbers a paragraph, and `-` begins one of a list.
+        let is_number = piece.ends_with(['.', ')']) && word.bytes().all(|c| c.is_ascii_digit());
+        let begins = word == "/" || all.is_empty() && (is_number || matches!(word, "-" | "+" | "•"));
+        if !word.is_empty() && !begins {
             all.push((start, word));
         }
     }
@@ -230,27 +338,35 @@ fn words(text: &str) -> Vec<(usize, &str)> {
 fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize)> {
     let (_, first) = words.first()?;
     if let Some((what, one)) = unit_word(first) {
-        let is_before = |(_, word): &(usize, &str)| ["=", "读", "写"].contains(word);
-        let skipped = usize::from(words.get(1).is_some_and(is_before)) + 1;
-        let number = words.get(skipped)?;
-        let labels = skipped > 1 || is_label(words, 0, text);
-        if what == FigureOf::Iops && first.eq_ignore_ascii_case("iops") || labels {
-            let value = units::iops(number.1).ok()?.times(one);
-            return Some((what, value, skipped + 1));
-        }
-        return None;
+        let at = match first.eq_ignore_ascii_case("iops") {
+            true => labelled(words, text)?,
+            false if words.get(1).is_some_and(|(_, word)| *word == "=") => 2,
+            false => is_label(words, 0, text).then_some(1)?,
+        };
+        let number = words.get(at)?;
+        let is_of_other =
+            value(&words[at..], text).is_some_and(|(other, ..)| other != what || what == FigureOf::BytesPerS);
+        let value = units::iops(number.1).ok().filter(|_| !is_of_other)?;
+        return Some((what, value.times(one), at + 1));
     }
     if !first.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     // `30 IO/s: 152631 MB/s: 596`: the unit is that of the next number.
-    if words.get(1).is_some_and(|(_, word)| unit_word(word).is_some()) && is_label(words, 1, text) {
+    let is_bare = units::iops(first).is_ok();
+    let is_labelled = || {
+        is_label(words, 1, text) || is_iops(words[1].1) && words.get(2).is_some_and(|(_, word)| *word == "=")
+    };
+    if is_bare && words.get(1).is_some_and(|(_, word)| unit_word(word).is_some()) && is_labelled() {
         return None;
     }
-    let tells_latency = ["latenc", "avg lat", "延迟", " rt ", "per read", "per write"]
-        .iter()
-        .any(|word| text.to_lowercase().contains(word));
-    (1..=MOST_WORDS.min(words.len())).rev().find_map(|count| {
+    // A number ends where a mark is: `iodepth = 32, IOPS = 19.4k`, `Debian 12. IOPS were`.
+    let ends = |pair: &[(usize, &str)]| {
+        let gap = text.get(end_of(text, pair[0].1)..pair[1].0).unwrap_or_default();
+        gap.contains(MARKS)
+    };
+    let whole = words.windows(2).position(ends).map_or(words.len(), |at| at + 1);
+    (1..=MOST_WORDS.min(whole)).rev().find_map(|count| {
         let joined: Vec<&str> = words[..count].iter().map(|(_, word)| *word).collect();
         let last = joined.last()?;
         let joined = joined.join(" ");
@@ -258,8 +374,12 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
         if last.to_ascii_lowercase().ends_with("iops") {
             let between = words.get(1..count - 1).unwrap_or_default();
             let is_plain = between.iter().all(|(_, word)| BETWEEN.contains(word));
-            let first = with_points(first);
-            let number = if is_plain { &first } else { &joined };
+            let first = match thousands(first) {
+                Some(first) => first?,
+                None => with_points(first).into_owned(),
+            };
+            let plain = format!("{first} {last}");
+            let number = if is_plain && count > 1 { &plain } else { &*joined };
             let iops = units::iops(number).or_else(|_| units::iops(&joined)).ok()?;
             return Some((FigureOf::Iops, iops, count));
         }
@@ -267,16 +387,69 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
             let rate = units::bandwidth(&joined.replace("/sec", "/s")).ok()?;
             return Some((FigureOf::BytesPerS, rate, count));
         }
-        let (latency, _) = units::latency(&joined).ok().filter(|_| tells_latency)?;
-        Some((FigureOf::LatMeanNs, latency, count))
+        let (latency, _) = units::latency(&joined).ok()?;
+        tells_latency(words, count, text).then_some((FigureOf::LatMeanNs, latency, count))
     })
+}
+
+/// Words that begin a size or a depth of I/Os, which are no rate: `4k`, `QD32`.
+fn is_setting(word: &str) -> bool {
+    let low = word.to_ascii_lowercase();
+    let size = low.trim_end_matches("ib").trim_end_matches('b');
+    let power = size
+        .strip_suffix(['k', 'm'])
+        .and_then(|count| count.parse::<u32>().ok());
+    power.is_some_and(u32::is_power_of_two) || low.starts_with("qd") || BETWEEN.contains(&low.as_str())
+}
+
+/// Which of these words is the number of the first, `IOPS`: `IOPS 19.4k`, `IOPS: 19.4k`, `IOPS (4K random write): 60000`, `IOPS QD32 = 60000`.
+fn labelled(words: &[(usize, &str)], text: &str) -> Option<usize> {
+    let mut in_aside = false;
+    for at in 1..words.len() {
+        let (start, word) = words[at];
+        let gap = text.get(end_of(text, words[at - 1].1)..start).unwrap_or_default();
+        if gap.contains([',', ';', '.', '，', '。']) {
+            return None;
+        }
+        if gap.contains([':', '：']) || matches!(words[at - 1].1, "=" | "：" | "读" | "写") {
+            return Some(at);
+        }
+        in_aside = gap.contains('(') || in_aside && !gap.contains(')');
+        let rest = text.get(end_of(text, word)..).unwrap_or_default();
+        let is_named = in_aside || is_setting(word) || matches!(word, "=" | "：" | "读" | "写");
+        let is_numbered = rest.starts_with(':') && word.bytes().all(|c| c.is_ascii_digit());
+        if !(is_named || is_numbered) {
+            // A number in brackets is a footnote.
+            return (at == 1 && !gap.contains('[')).then_some(at);
+        }
+    }
+    None
+}
+
+/// Whether a time of this many words is called a latency: in its clause before it, or right after it. A direction after it goes on with
+/// the last one: `2 ms for reads, 5 ms for writes`.
+fn tells_latency(words: &[(usize, &str)], count: usize, text: &str) -> bool {
+    let names = |text: &str| {
+        let low = text.to_lowercase();
+        let mut all = ["latenc", "avg lat", "延迟", " rt ", "per read", "per write"].iter();
+        all.any(|word| low.contains(word))
+    };
+    let before = text.get(..words[0].0).unwrap_or_default();
+    let end = end_of(text, words[count - 1].1);
+    let rest = &words[count..];
+    let after = clause_after(text, end, rest);
+    let clause = last_clause(before);
+    let goes_on = clause.trim().is_empty() && direction_after(text, end, rest, false).is_some();
+    let is_before = names(clause) || goes_on && names(before);
+    is_before || names(&after.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
 }
 
 /// The quantity of a unit that is a separate word, and the value of one unit.
 fn unit_word(word: &str) -> Option<(FigureOf, f64)> {
-    if ["iops", "io/s", "ios/s"]
-        .iter()
-        .any(|name| word.eq_ignore_ascii_case(name))
+    if is_iops(word)
+        || ["io/s", "ios/s"]
+            .iter()
+            .any(|name| word.eq_ignore_ascii_case(name))
     {
         return Some((FigureOf::Iops, 1.0));
     }
@@ -285,6 +458,12 @@ fn unit_word(word: &str) -> Option<(FigureOf, f64)> {
     let rate = units::bandwidth(&format!("1{}", word.replace("/sec", "/s"))).ok();
     rate.filter(|_| is_rate)
         .map(|rate| (FigureOf::BytesPerS, rate.low))
+}
+
+/// Whether a word is `IOPS`, alone or after others: `random-read-iops`.
+fn is_iops(word: &str) -> bool {
+    let last = word.rsplit(['-', '_']).next().unwrap_or_default();
+    last.eq_ignore_ascii_case("iops")
 }
 
 /// Whether a word ends in a colon and labels the bare number after it: `MB/s: 596`.
@@ -355,15 +534,28 @@ fn clause_after<'t>(text: &'t str, end: usize, words: &[(usize, &str)]) -> &'t s
     rest.split([',', ';']).next().unwrap_or_default()
 }
 
-/// The word after a comma that names the next number, as in `host 900 MB/s, guest 300 MB/s`. Empty: there is none.
+/// The words after a comma that name the next number, as in `host 900 MB/s, guest 300 MB/s`. Empty: there is none.
 fn own_name(earlier: &str) -> &str {
     const NO_NAME: [&str; 12] = [
         "and", "or", "but", "then", "now", "with", "about", "only", "vs", "up", "plus", "later",
     ];
-    let name = earlier.trim().strip_prefix([',', ';']).unwrap_or_default().trim();
-    let is_word = !name.is_empty() && name.chars().all(char::is_alphanumeric);
-    let is_name =
-        is_word && direction(name).is_none() && !BETWEEN.contains(&name) && !NO_NAME.contains(&name);
+    const NO_END: [&str; 8] = ["at", "of", "is", "was", "to", "does", "has", "had"];
+    let name = earlier.trim().strip_prefix([',', ';']).unwrap_or_default();
+    let name = name.trim_end_matches(['~', '≈', ' ']).trim();
+    let label = name.strip_suffix([':', '=']).map(str::trim);
+    let mut words: Vec<&str> = label.unwrap_or(name).split(' ').collect();
+    while label.is_none() && words.len() > 1 && words.last().is_some_and(|last| NO_END.contains(last)) {
+        words.pop();
+    }
+    let end = words.last().map_or(0, |last| end_of(name, last));
+    let name = name.get(..end).unwrap_or_default();
+    let is_word = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '-');
+    let says =
+        |word: &&str| direction(word).is_none() && !BETWEEN.contains(word) && unit_word(word).is_none();
+    let is_name = words.len() <= 3
+        && words.iter().all(is_word)
+        && words.first().is_some_and(|first| !NO_NAME.contains(first))
+        && (words.len() > 1 || words.iter().all(says));
     if is_name { name } else { "" }
 }
 
@@ -402,8 +594,7 @@ fn put(
         return;
     }
     if known.is_some() || drafts.is_empty() {
-        drafts.push(RunDraft::new(ImportKind::Prose, (line.number, line.number), ""));
-        stated.clear();
+        begin(drafts, stated, line);
     }
     if let Some(draft) = drafts.last_mut() {
         draft.spread(one.what, one.ddir, one.value, None);
@@ -411,20 +602,56 @@ fn put(
     }
 }
 
+/// Begins another run of a line.
+fn begin(drafts: &mut Vec<RunDraft>, stated: &mut Vec<(Stated, String)>, line: &TextLine) {
+    drafts.push(RunDraft::new(ImportKind::Prose, (line.number, line.number), ""));
+    stated.clear();
+}
+
 /// The words before the first number; where there are none, the line. Empty: the line is a number alone.
 fn name(text: &str, words: &[(usize, &str)]) -> String {
     let values = (0..words.len()).filter_map(|at| Some((at, value(&words[at..], text)?.2)));
     let first = values.min_by_key(|(at, _)| *at);
     let (start, taken) = first.unwrap_or((0, 0));
-    let end = words.get(start).map_or(0, |(place, _)| *place);
+    // `random-read-iops: 31700` has its name in the word of the unit.
+    let label = words
+        .get(start)
+        .filter(|(_, word)| is_iops(word) && word.len() > "IOPS".len());
+    let end = label.map(|(_, word)| end_of(text, word));
+    let end = end.unwrap_or_else(|| words.get(start).map_or(0, |(place, _)| *place));
     let before = text.get(..end).unwrap_or_default();
     let named = match (start, taken < words.len()) {
+        _ if label.is_some() => before,
         (0, true) => text,
+        // `IOPS (4K random write): 60000`.
+        (0, false) if matches!(words, [(_, iops), (_, next), _, ..] if is_iops(iops) && *next != "=") => {
+            let number = words.get(taken - 1).map_or(0, |(place, _)| *place);
+            text.get(..number).unwrap_or_default()
+        }
         (0, false) => "",
         _ => before,
     };
     let plain = named.trim_matches(|c: char| !c.is_alphanumeric() && c != ')');
+    // `1.` numbers a paragraph.
+    let unnumbered = plain.trim_start_matches(|c: char| c.is_ascii_digit());
+    let plain = unnumbered.strip_prefix(". ").unwrap_or(plain);
     plain.chars().take(NAME).collect()
+}
+
+/// The name of a line for a run whose direction may be another one than the name has: `Disk: read` of writes is `Disk: write`.
+fn name_of_direction(name: &str, draft: &RunDraft) -> String {
+    let mut ddirs = draft.figures.iter().map(|figure| figure.ddir);
+    let Some(Some(ddir)) = ddirs.next().filter(|first| ddirs.all(|other| other == *first)) else {
+        return name.to_owned();
+    };
+    let word = name.split(' ').find(|word| direction(word).is_some());
+    match word {
+        Some(word) if direction(word) != Some(ddir) => {
+            let begin = &name[..end_of(name, word) - word.len()];
+            format!("{begin}{}", ddir.name())
+        }
+        _ => name.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -444,6 +671,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of sentences")]
     fn numbers_with_a_unit_are_values() {
         use FigureOf::{BytesPerS, Iops, LatMeanNs};
         for (text, expected) in [
@@ -477,6 +705,73 @@ mod tests {
             ),
             ("Die Platte liest 1,5 GB/s", vec![(BytesPerS, None, 1.5e9, 1.5e9)]),
             ("1.2 million IOPS", vec![]),
+            ("The array does 310.5 kIOPS", vec![(Iops, None, 310.5e3, 310.5e3)]),
+            ("The array does 1.5 MIOPS", vec![(Iops, None, 1.5e6, 1.5e6)]),
+            ("Tested on Debian 11. IOPS were fine", vec![]),
+            ("jobs 1, depth 16, IOPS 7.3k", vec![(Iops, None, 7.3e3, 7.3e3)]),
+            ("bs=8k, iodepth=16, IOPS=7.3k", vec![(Iops, None, 7.3e3, 7.3e3)]),
+            ("QD=16 IOPS=7.3k", vec![(Iops, None, 7.3e3, 7.3e3)]),
+            ("[Number of IOPS][3] in the manual", vec![]),
+            ("We looked at IOPS. 5 jobs were enough", vec![]),
+            (
+                "- read-iops: ~5300",
+                vec![(Iops, Some(Ddir::Read), 5300.0, 5300.0)],
+            ),
+            ("A volume provisioned with 4000 IOPS", vec![]),
+            (
+                "Random read 8k: IOPS 35,000 (latency 376 us)",
+                vec![
+                    (Iops, Some(Ddir::Read), 35e3, 35e3),
+                    (LatMeanNs, Some(Ddir::Read), 376e3, 376e3),
+                ],
+            ),
+            (
+                "IOPS (8K random write): 30000",
+                vec![(Iops, Some(Ddir::Write), 3e4, 3e4)],
+            ),
+            ("IOPS 8k read: 35000", vec![(Iops, Some(Ddir::Read), 35e3, 35e3)]),
+            ("IOPS (QD16): 35000", vec![(Iops, None, 35e3, 35e3)]),
+            ("典型IOPS(8K随机读写):2000", vec![(Iops, None, 2e3, 2e3)]),
+            ("The disk reaches 12.5万 IOPS", vec![(Iops, None, 125e3, 125e3)]),
+            ("Disk IOPS:2.5万", vec![(Iops, None, 25e3, 25e3)]),
+            (
+                "Read:310MB/s Write:120MB/s",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 310e6, 310e6),
+                    (BytesPerS, Some(Ddir::Write), 120e6, 120e6),
+                ],
+            ),
+            (
+                "runtime=30s, 7k IOPS, avg lat=0.5ms",
+                vec![(Iops, None, 7e3, 7e3), (LatMeanNs, None, 5e5, 5e5)],
+            ),
+            (
+                "After 20 s: 1700 IOPS, latency 0.5 ms",
+                vec![(Iops, None, 1700.0, 1700.0), (LatMeanNs, None, 5e5, 5e5)],
+            ),
+            ("Il disco fa 150.000 IOPS", vec![(Iops, None, 15e4, 15e4)]),
+            ("Il disco fa 150.125 IOPS", vec![]),
+            ("It does 1523.125 IOPS", vec![(Iops, None, 1523.125, 1523.125)]),
+            (
+                "[ 20s ] reads: 310.39 MiB/s writes: 0.00 MiB/s latency (ms,95%): 0.5",
+                vec![],
+            ),
+            ("Frankfurt  203.0.113.7  22.5MB/s", vec![]),
+            ("Disk: 1 310,5 MB/s", vec![(BytesPerS, None, 1310.5e6, 1310.5e6)]),
+            (
+                "Disk 1\u{a0}310,5 MB/s",
+                vec![(BytesPerS, None, 1310.5e6, 1310.5e6)],
+            ),
+            (
+                "Disk 12 000 045 KB/s",
+                vec![(BytesPerS, None, 12_000_045e3, 12_000_045e3)],
+            ),
+            ("Disk 75'310 IOPS", vec![(Iops, None, 75_310.0, 75_310.0)]),
+            (
+                "Throughput = 3000 * 8 = 24 000 KB/s = 24 MB/s",
+                vec![(BytesPerS, None, 24e6, 24e6)],
+            ),
+            ("numjobs 4 310 MB/s", vec![(BytesPerS, None, 310e6, 310e6)]),
             ("1. IOPS of the disk", vec![]),
             ("The test took 20 s with 64 jobs of 4k", vec![]),
             ("10 Gbit/s network", vec![]),
@@ -487,6 +782,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of sentences")]
     fn directions_are_those_of_the_words_next_to_a_number() {
         use FigureOf::{BytesPerS, Iops, LatMeanNs};
         for (text, expected) in [
@@ -551,6 +847,39 @@ mod tests {
                 vec![(Iops, None, 5e3, 5e3)],
             ),
             (
+                "4k random read 61000 IOPS (244000 KB/s)",
+                vec![
+                    (Iops, Some(Ddir::Read), 61e3, 61e3),
+                    (BytesPerS, Some(Ddir::Read), 244e6, 244e6),
+                ],
+            ),
+            (
+                "Read: 2.5GB/s (IOPS: 610k)  Write: 1.1 GB/s (IOPS: 268k)",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 2.5e9, 2.5e9),
+                    (Iops, Some(Ddir::Read), 610e3, 610e3),
+                    (BytesPerS, Some(Ddir::Write), 1.1e9, 1.1e9),
+                    (Iops, Some(Ddir::Write), 268e3, 268e3),
+                ],
+            ),
+            (
+                "Host: Random Read/Write IOPS: 90k/45k. BW: 360MB/s / 180MB/s",
+                vec![
+                    (Iops, Some(Ddir::Read), 9e4, 9e4),
+                    (Iops, Some(Ddir::Write), 45e3, 45e3),
+                    (BytesPerS, Some(Ddir::Read), 360e6, 360e6),
+                    (BytesPerS, Some(Ddir::Write), 180e6, 180e6),
+                ],
+            ),
+            (
+                "顺序读写吞吐量:约 300-350MB/s",
+                vec![(BytesPerS, None, 300e6, 350e6)],
+            ),
+            (
+                "disk 729.2 MB/sec read/write combined rate",
+                vec![(BytesPerS, None, 729.2e6, 729.2e6)],
+            ),
+            (
                 "Throughput 312.45 MB/sec  8 clients  8 procs  max_latency=90.110 ms",
                 vec![(BytesPerS, None, 312.45e6, 312.45e6)],
             ),
@@ -563,6 +892,30 @@ mod tests {
             ),
         ] {
             assert_eq!(figures(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn each_run_of_a_line_has_its_own_name() {
+        for (text, expected) in [
+            (
+                "Seq write: 900 MB/s; random read: 31k IOPS",
+                ["Seq write", "random read"],
+            ),
+            ("write 59MB/s, write 41MB/s", ["write", "write"]),
+            ("1. host 900 MB/s, guest 300 MB/s", ["host", "guest"]),
+            ("SSD: ~400 MB/s, HDD: ~110 MB/s", ["SSD", "HDD"]),
+            (
+                "rebuild ran at 180 MB/s, scrub at 1.2GB/s",
+                ["rebuild ran at", "scrub"],
+            ),
+        ] {
+            let line = TextLine {
+                number: 1,
+                text: text.to_owned(),
+            };
+            let names: Vec<String> = read(&line, None).into_iter().map(|draft| draft.name).collect();
+            assert_eq!(names, expected, "{text}");
         }
     }
 }

@@ -25,6 +25,9 @@ use fiord_report::fio::{Entry, Report};
 /// Workers that one entry stands for at most; fio itself has 4,096 jobs.
 const MOST_WORKERS: f64 = 4096.0;
 
+/// The most I/Os in flight that rounded latencies make of a worker that waits for each I/O.
+const MOST_OF_SYNC: f64 = 1.5;
+
 /// Who wrote a result file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
@@ -74,10 +77,10 @@ pub fn results(text: &str) -> Result<Imported, ImportError> {
     let mut documents = fio_json::documents(text)?;
     let count = documents.len();
     let document = documents.pop().ok_or(ImportError::NoDocument)?;
-    if let Some(key) = fio_json::missing_count(&document) {
+    let (draft, notes, missing) = of_document(document, (1, text.lines().count() as u64))?;
+    if let Some(key) = missing {
         return Err(ImportError::Missing(key));
     }
-    let (draft, notes) = of_document(document, (1, text.lines().count() as u64))?;
     let mut record = draft.into_record("");
     let others = relate::in_table(&record);
     if let Some(import) = &mut record.context.import {
@@ -113,21 +116,22 @@ pub(super) struct ToldBySource {
     pub latencies: bool,
 }
 
-/// The run of a JSON document of fio, and what the document does not say of it.
+/// The run of a JSON document of fio, what the document does not say of it, and the first key that a shortened document lacks.
 ///
 /// # Errors
 /// It is not fio's.
 pub(super) fn of_document(
     document: JsonTree<'_>,
     lines: (u64, u64),
-) -> Result<(RunDraft, Vec<Sentence>), ImportError> {
+) -> Result<(RunDraft, Vec<Sentence>, Option<&'static str>), ImportError> {
     let report = fio_json::report(&document)?;
     let (unknown, mismatches) = (fio_json::unknown(&document), fio_json::mismatches(&document));
     let told = ToldBySource {
         latencies: fio_json::has_latencies(&document),
         ..ToldBySource::default()
     };
-    let rates = fio_json::missing_count(&document).map(|_| fio_json::rates(&document));
+    let missing = fio_json::missing_count(&document);
+    let rates = missing.map(|_| fio_json::rates(&document));
     // json+ of many jobs: what is read needs its memory.
     drop(document);
     let (mut record, mut notes) = of_text(&report, &told);
@@ -158,7 +162,7 @@ pub(super) fn of_document(
     draft.record = Some(record);
     draft.unknown = unknown;
     draft.mismatches = mismatches;
-    Ok((draft, notes))
+    Ok((draft, notes, missing))
 }
 
 /// Leaves nothing to judge of a run whose source lacks a part of its counts: the others mean nothing without it. Nor does the plan alone, which JSON
@@ -222,6 +226,7 @@ pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<S
             job.unknown.insert(PlanPart::Depth);
         }
         job.numjobs = (workers.len() - first) as u32;
+        forget_engine(&mut job, &workers[first..]);
         if !job.tells(PlanPart::Depth) {
             let in_flight = workers[first..].iter().map(in_flight).fold(0.0, f64::max);
             job.depth.iodepth = job.depth.iodepth.max(in_flight.ceil() as u32);
@@ -496,6 +501,16 @@ fn one_block(entry: &Entry) -> Option<u64> {
     });
     let first = sizes.next()??;
     sizes.all(|size| size == Some(first)).then_some(first)
+}
+
+/// Takes a synchronous engine out of a job that had several I/Os in flight and names none: it was not on Linux, where fio has it by default.
+fn forget_engine(job: &mut JobPlan, workers: &[WorkerRecord]) {
+    let waited: f64 = workers.iter().map(in_flight).sum();
+    let is_default = job.is_synchronous() && !job.was_given("ioengine") && job.tells(PlanPart::Depth);
+    if is_default && waited > MOST_OF_SYNC * workers.len() as f64 {
+        job.engine.kind = EngineKind::IoUring;
+        job.unknown.insert(PlanPart::Engine);
+    }
 }
 
 /// Mean I/Os in flight of one worker, by Little's law.

@@ -454,15 +454,17 @@ impl TextScan<'_> {
     fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), Sentence> {
         let said = |error: ImportError| Sentence::new(|lang| error.text(lang));
         let syntax = |error| said(ImportError::Syntax(error));
-        let tree: JsonTree<'_> = serde_json::from_str(text.trim()).map_err(syntax)?;
+        let plain = without_nan(text.trim());
+        let text = &*plain;
+        let tree: JsonTree<'_> = serde_json::from_str(text).map_err(syntax)?;
         if tree.get("fio version").is_some() {
-            let (mut draft, notes) = results::of_document(tree, lines).map_err(said)?;
+            let (mut draft, notes, _) = results::of_document(tree, lines).map_err(said)?;
             draft.notes.extend(notes);
             self.drafts.push(draft);
             return Ok(());
         }
         drop(tree);
-        let value: Value = serde_json::from_str(text.trim()).map_err(syntax)?;
+        let value: Value = serde_json::from_str(text).map_err(syntax)?;
         if Kind::of(&value).is_some() {
             return self.native(value, lines);
         }
@@ -515,6 +517,20 @@ impl TextScan<'_> {
             same,
         }
     }
+}
+
+/// JSON with `null` for the numbers that fio could not calculate, and that JSON does not have.
+fn without_nan(text: &str) -> Cow<'_, str> {
+    let names = ["-nan", "nan", "-inf", "inf"];
+    let has_one = |name: &str| text.contains(&format!(": {name}")) || text.contains(&format!(":{name}"));
+    if !names.into_iter().any(has_one) {
+        return Cow::Borrowed(text);
+    }
+    let replaced = names.into_iter().fold(text.to_owned(), |text, name| {
+        let text = text.replace(&format!(": {name}"), ": null");
+        text.replace(&format!(":{name}"), ":null")
+    });
+    Cow::Owned(replaced)
 }
 
 /// How many lines an object of JSON has; None: it has no end.

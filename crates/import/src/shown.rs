@@ -134,6 +134,19 @@ pub(super) fn with_points(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown.collect())
 }
 
+/// A count with points between its thousands, without them: `250.000`. With three decimals that are not zeros it may as well be a fraction.
+pub(super) fn thousands(number: &str) -> Option<Option<String>> {
+    let mut groups = number.split('.');
+    let first = groups.next().filter(|first| (1..=3).contains(&first.len()))?;
+    let groups: Vec<&str> = groups.collect();
+    let is_group = |group: &&str| group.len() == 3 && group.bytes().all(|c| c.is_ascii_digit());
+    if first == "0" || groups.is_empty() || !groups.iter().all(is_group) {
+        return None;
+    }
+    let is_whole = groups.len() > 1 || groups.iter().all(|group| group.ends_with("00"));
+    Some(is_whole.then(|| format!("{first}{}", groups.concat())))
+}
+
 /// Bytes per second or bytes with a decimal comma or point: `429 MB/s`, `1,5 GB/s`, `16.0MiB/sec`; `old` as in [`bytes`].
 pub(super) fn amount(text: &str, old: bool) -> Option<f64> {
     let (value, unit) = decimal(text)?;

@@ -79,7 +79,7 @@ fn cells(text: &str) -> Option<Vec<&str>> {
 
 fn is_rule(text: &str) -> bool {
     let text = text.trim();
-    text.contains('|') && text.contains('-') && text.chars().all(|c| "|-: \t".contains(c))
+    text.contains('|') && text.contains('-') && text.chars().all(|c| "|-+: \t".contains(c))
 }
 
 /// The unit of numbers that have none of their own.
@@ -339,10 +339,14 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> V
         CellOf::Command(command) => Some(*command),
         _ => None,
     });
-    // A number whose unit is known names nothing.
+    // Only settings are numbers that name a row.
     let named = labels
         .iter()
-        .filter(|(head, cell)| plain_number(cell).is_none() || !has_unit(head));
+        .enumerate()
+        .filter(|(at, (head, cell))| {
+            plain_number(cell).is_none() || !has_unit(head) && (*at == 0 || is_setting(head))
+        })
+        .map(|(_, label)| label);
     let name = named
         .map(|(_, value)| value.as_str())
         .collect::<Vec<_>>()
@@ -404,8 +408,8 @@ fn unread_note(labels: &[(String, String)]) -> Option<Sentence> {
     let has_none = |(head, cell): &&(String, String)| {
         plain_number(cell).is_some() && !has_unit(head) && !is_setting(head)
     };
-    let numbers = &labels.iter().filter(has_none).count();
-    (*numbers > 0).then(|| Sentence::new(|lang| messages::NumbersWithoutUnit { numbers }.text(lang)))
+    let numbers = labels.iter().filter(has_none).count() as u64;
+    (numbers > 0).then(|| Sentence::new(|lang| messages::NumbersWithoutUnit { numbers }.text(lang)))
 }
 
 /// Takes the plan of a row from the command in it.
@@ -497,7 +501,18 @@ fn cell_of<'t>(head: &str, cell: &'t str, around: Option<&Around<'_>>) -> CellOf
     }
     let plain = cleaned(cell);
     let mut figures = Vec::new();
-    if plain.contains("R=") || plain.contains("W=") {
+    if plain.contains("IOPS=") {
+        // As fio prints both: `IOPS=1600, BW=6401KiB/s`.
+        for (name, value) in plain.split(',').filter_map(|part| part.split_once('=')) {
+            let value = value.split(" (").next().unwrap_or(value).trim();
+            figures.extend(match name.trim() {
+                "IOPS" => units::iops(value)
+                    .ok()
+                    .map(|iops| Stated::new(FigureOf::Iops, None, iops, value)),
+                _ => bandwidth(value).map(|rate| Stated::new(FigureOf::BytesPerS, None, rate, value)),
+            });
+        }
+    } else if plain.contains("R=") || plain.contains("W=") {
         for part in plain.split([' ', ',', '/']) {
             let (ddir, value) = match part.split_once('=') {
                 Some(("R" | "r", value)) => (Ddir::Read, value),
@@ -523,6 +538,12 @@ fn cell_of<'t>(head: &str, cell: &'t str, around: Option<&Around<'_>>) -> CellOf
             ddir: direction::only_of(aside),
             ..figure
         }));
+        // `65 MB/s (16k IOPS)` has two quantities.
+        let aside = aside.trim_end_matches(')').trim();
+        let has_own = aside.to_lowercase().ends_with("iops") || bandwidth(aside).is_some();
+        let second = figure("", aside, None).filter(|_| has_own);
+        let is_other = |second: &Stated| figures.iter().any(|first| first.what != second.what);
+        figures.extend(second.filter(is_other));
     }
     if figures.is_empty() {
         CellOf::Label
@@ -547,7 +568,10 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
         Statistic::Of(what) => Some(what),
         Statistic::Other => None,
     };
-    let (what, value) = if let Some(bandwidth) = bandwidth(plain) {
+    let is_deviation = says.statistic == Some(Statistic::Other) && !told;
+    let (what, value) = if is_deviation {
+        return None;
+    } else if let Some(bandwidth) = bandwidth(plain) {
         (FigureOf::BytesPerS, bandwidth)
     } else if let Ok((ns, _)) = units::latency(plain) {
         (latency().filter(|_| told)?, ns)
@@ -558,7 +582,9 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
         match says.unit.or(own.and_then(Around::unit).filter(is_time))? {
             Unit::Iops(factor) => {
                 let factor = plain_spread(plain).map_or(1.0, |_| factor);
-                (FigureOf::Iops, units::iops(plain).ok()?.times(factor))
+                let whole = shown::thousands(plain).flatten();
+                let iops = units::iops(whole.as_deref().unwrap_or(plain)).ok()?;
+                (FigureOf::Iops, iops.times(factor))
             }
             Unit::Bandwidth(one) => (FigureOf::BytesPerS, plain_spread(plain)?.times(one)),
             Unit::Time(one) => (latency().filter(|_| told)?, plain_spread(plain)?.times(one)),

@@ -150,7 +150,10 @@ log-of-means-and-maxima = Each row of the log is the mean and the maximum latenc
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
 
 # Tables and other programs.
-numbers-without-unit = These numbers in this row have no unit and were not read: { $numbers }.
+numbers-without-unit = { $numbers ->
+    [one] 1 number in this row has no unit and was not read.
+   *[other] { $numbers } numbers in this row have no unit and were not read.
+}
 bonnie-untimed = bonnie++ printed +++++ for { $results } of its results: the test was over too soon to be timed.
 dd-interrupted = dd was interrupted, so the { $sync } that its command asks for is not part of the time.
 dd-stopped = dd was stopped after { $blocks } of { $asked } blocks.

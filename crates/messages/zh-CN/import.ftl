@@ -81,7 +81,7 @@ log-of-means = 日志的各行按时间窗口内的平均延迟读取（log_avg_
 log-of-means-and-maxima = 日志的每一行是一个时间窗口内的平均延迟和最大延迟（log_avg_msec）。各个 I/O 的百分位未知。
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
 
-numbers-without-unit = 此行的以下数值没有单位，因此没有读取：{ $numbers }。
+numbers-without-unit = 此行有 { $numbers } 个数值没有单位，因此没有读取。
 bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
 dd-stopped = dd 在完成 { $asked } 个块中的 { $blocks } 个后停止。
 since-boot = 这份报告是开机以来的平均值，不是测试期间的速率。

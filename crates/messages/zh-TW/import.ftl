@@ -81,7 +81,7 @@ log-of-means = 日誌的各列以時間窗內的平均延遲解讀（log_avg_mse
 log-of-means-and-maxima = 日誌的每一列是一個時間窗內的平均延遲和最大延遲（log_avg_msec）。各個 I/O 的百分位未知。
 log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因此不判斷它隨時間的變化。
 
-numbers-without-unit = 此列的下列數值沒有單位，因此未讀取：{ $numbers }。
+numbers-without-unit = 此列有 { $numbers } 個數值沒有單位，因此未讀取。
 bonnie-untimed = bonnie++ 有 { $results } 項結果顯示 +++++：測試太快結束，無法計時。
 dd-stopped = dd 在完成 { $asked } 個區塊中的 { $blocks } 個後停止。
 since-boot = 這份報告包含的是開機以來的平均值，因此其數值不是測試期間的速率。

@@ -11,18 +11,33 @@ use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::decimal;
 
+/// Lines of progress at most, in a text that keeps all of them.
+const MOST_PROGRESS: usize = 200;
+
 /// Directories that are memory on Linux.
 const IN_MEMORY: [&str; 3] = ["/dev/shm", "/run/shm", "/run/user"];
 
 /// `1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.5 s, 429 MB/s`, with the lines of records above.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
+    // With status=progress a line like the last one comes before the records.
+    let lines = place.lines.iter().map(|line| line.text.trim());
+    let progress = lines
+        .take(MOST_PROGRESS)
+        .take_while(|text| summary(text).is_some())
+        .count();
+    let is_progress = place
+        .lines
+        .get(progress)
+        .is_some_and(|line| Records::read(line.text.trim()).is_some());
+    let before = if is_progress { progress } else { 0 };
     let records: Vec<Records> = place
         .lines
         .iter()
+        .skip(before)
         .take(2)
         .map_while(|line| Records::read(line.text.trim()))
         .collect();
-    let above = records.len();
+    let above = before + records.len();
     let (bytes, seconds) = summary(place.lines.get(above)?.text.trim())?;
     let mut draft = place.run(ImportKind::Dd, above + 1, "dd")?;
     let command = place

@@ -1,6 +1,6 @@
 //! Reads the copied texts of CrystalDiskMark and of KDiskMark, which runs fio.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, EngineKind, PlanPart};
 use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
@@ -18,22 +18,26 @@ const ROUNDED: f64 = 0.01;
 
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let is_title = |text: &str| text.starts_with("CrystalDiskMark ") || text.starts_with("KDiskMark (");
-    if !is_title(place.first()?) {
+    let first = place.first()?;
+    let next = place.lines.get(1).map_or("", |line| line.text.trim());
+    let is_part = heading(first)
+        .is_some_and(|(_, rest)| Row::read(None, if rest.is_empty() { next } else { rest }).is_some())
+        || Row::read(None, first).is_some();
+    if !(is_title(first) || is_part || old_row(first).is_some()) {
         return None;
     }
-    let with_fio = place.first()?.starts_with('K');
+    let program = is_title(first).then(|| first.starts_with('K'));
     let mut rows: Vec<(usize, Row)> = Vec::new();
-    let mut ddir = Ddir::Read;
+    let mut ddir = None;
     let mut old: Vec<RunDraft> = Vec::new();
     let (mut test_bytes, mut seconds) = (None, None);
     let mut taken = 1;
-    for (index, line) in place.lines.iter().enumerate().skip(1).take(60) {
-        let text = line.text.trim();
-        match text {
-            "[Read]" => ddir = Ddir::Read,
-            "[Write]" => ddir = Ddir::Write,
-            "[Mix]" => break,
-            _ => {}
+    let lines = place.lines.iter().enumerate();
+    for (index, line) in lines.skip(usize::from(is_title(first))).take(60) {
+        let mut text = line.text.trim();
+        let head = heading(text);
+        if let Some((of, rest)) = head {
+            (ddir, text) = (of, rest);
         }
         if let Some(mut draft) = old_row(text) {
             draft.lines = (line.number, line.number);
@@ -56,20 +60,40 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         .any(|head| text.starts_with(head));
         let is_row = Row::read(ddir, text).is_some() || old_row(text).is_some();
         let has_rows = !rows.is_empty() || !old.is_empty();
-        if has_rows && !text.is_empty() && !text.starts_with('[') && !is_tail && !is_row {
+        if has_rows && !text.is_empty() && !is_tail && !is_row {
             break;
         }
-        if !text.is_empty() {
+        if !text.is_empty() || head.is_some() {
             taken = index + 1;
         }
     }
     let mut drafts = old;
     for (index, row) in rows {
         let mut draft = place.part(ImportKind::Diskmark, index, index + 1, &row.name)?;
-        row.fill(&mut draft, with_fio, test_bytes.map(|shown| shown.value), seconds);
+        row.fill(&mut draft, program, test_bytes.map(|shown| shown.value), seconds);
         drafts.push(draft);
     }
     (!drafts.is_empty()).then_some((drafts, taken))
+}
+
+/// The direction that a line heads, and what follows in it: `[Read]`, `**[Write]**`, `[Schreiben]`. Of `[Mix] Read 70%/Write 30%` and of words in other
+/// languages it is unknown.
+fn heading(text: &str) -> Option<(Option<Ddir>, &str)> {
+    const READ: [&str; 6] = ["Read", "Lesen", "Lecture", "读取", "讀取", "読み込み"];
+    const WRITE: [&str; 6] = ["Write", "Schreiben", "Écriture", "写入", "寫入", "書き込み"];
+    let (word, rest) = text
+        .trim_start_matches(['*', '\\', ' '])
+        .strip_prefix('[')?
+        .split_once(']')?;
+    let word = word.trim_matches(['*', '\\', ' ']);
+    let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
+    let ddir = match word {
+        _ if READ.contains(&word) => Some(Ddir::Read),
+        _ if WRITE.contains(&word) => Some(Ddir::Write),
+        _ => None,
+    };
+    let rest = rest.trim_matches(['*', ' ']);
+    is_word.then_some((ddir, if word == "Mix" { "" } else { rest }))
 }
 
 /// A line of versions before 7: `Random Read 4KiB (Q=  8,T= 8) :  1000.111 MB/s [ 244165.0 IOPS]`.
@@ -97,7 +121,7 @@ fn old_row(text: &str) -> Option<RunDraft> {
 /// `RND    4KiB (Q= 32, T=16):    71.204 MB/s [  17383.8 IOPS] < 28817.35 us>`.
 struct Row {
     name: String,
-    ddir: Ddir,
+    ddir: Option<Ddir>,
     is_random: bool,
     block: f64,
     depth: f64,
@@ -108,7 +132,7 @@ struct Row {
 }
 
 impl Row {
-    fn read(ddir: Ddir, text: &str) -> Option<Self> {
+    fn read(ddir: Option<Ddir>, text: &str) -> Option<Self> {
         let (head, rest) = text.split_once("(Q=")?;
         let (queue, rest) = rest.split_once("):")?;
         let (depth, threads) = queue.split_once(", T=")?;
@@ -135,8 +159,15 @@ impl Row {
         })
     }
 
-    fn fill(&self, draft: &mut RunDraft, with_fio: bool, test_bytes: Option<f64>, seconds: Option<f64>) {
-        let ddir = Some(self.ddir);
+    /// `with_fio` is None where the name of the program is missing.
+    fn fill(
+        &self,
+        draft: &mut RunDraft,
+        with_fio: Option<bool>,
+        test_bytes: Option<f64>,
+        seconds: Option<f64>,
+    ) {
+        let ddir = self.ddir;
         let from_blocks = self.iops * self.block;
         draft.figure(FigureOf::Iops, ddir, self.iops);
         let ios = seconds.map(|seconds| self.iops * seconds);
@@ -144,7 +175,7 @@ impl Row {
         draft.spread(FigureOf::LatMeanNs, ddir, Spread::of(self.latency_ns), samples);
         let agrees = |rate: f64| (from_blocks - rate).abs() <= ROUNDED * from_blocks;
         let kdisk = self.bytes_per_s * KDISKMARK_MB / 1e6;
-        let is_kdisk = with_fio && agrees(kdisk) && !agrees(self.bytes_per_s);
+        let is_kdisk = with_fio != Some(false) && agrees(kdisk) && !agrees(self.bytes_per_s);
         draft.figure(
             FigureOf::BytesPerS,
             ddir,
@@ -157,13 +188,15 @@ impl Row {
             };
             draft.notes.push(Sentence::new(|lang| note.text(lang)));
         } else if !agrees(self.bytes_per_s) {
-            draft.mismatches.push(Mismatch::Bandwidths {
-                ddir: self.ddir,
+            draft.mismatches.push(Mismatch::BlocksPerS {
                 bytes_per_s: self.bytes_per_s,
-                other_bytes_per_s: from_blocks,
+                iops: self.iops,
+                block_bytes: self.block as u64,
             });
         }
-        let rw = match (self.is_random, self.ddir) {
+        // Mixed rows are of both directions.
+        let Some(ddir) = ddir else { return };
+        let rw = match (self.is_random, ddir) {
             (false, Ddir::Read) => "read",
             (false, _) => "write",
             (true, Ddir::Read) => "randread",
@@ -172,16 +205,14 @@ impl Row {
         let mut options: Vec<JobOption> = vec![
             ("rw", rw.to_owned()),
             ("bs", self.block.to_string()),
-            (
-                "ioengine",
-                if with_fio { "libaio" } else { "windowsaio" }.to_owned(),
-            ),
             ("direct", "1".to_owned()),
             ("iodepth", self.depth.to_string()),
             ("numjobs", self.threads.to_string()),
             // One file, which all threads read and write.
             ("filename", "test file".to_owned()),
         ];
+        let engine = with_fio.map(|with_fio| if with_fio { "libaio" } else { "windowsaio" });
+        options.extend(engine.map(|engine| ("ioengine", engine.to_owned())));
         options.extend(test_bytes.map(|size| ("size", size.to_string())));
         match seconds {
             Some(seconds) => {
@@ -192,9 +223,19 @@ impl Row {
                     bytes: from_blocks * seconds,
                     latency: None,
                 };
-                draft.counted(&options, seconds, &[(self.ddir, counts)]);
+                draft.counted(&options, seconds, &[(ddir, counts)]);
             }
-            None => draft.ran(&options),
+            None => {
+                options.retain(|(_, value)| value != "windowsaio");
+                draft.ran(&options);
+            }
+        }
+        // fio's engine for Windows queues as io_uring does.
+        for job in draft.plan.jobs.iter_mut().filter(|_| with_fio != Some(true)) {
+            job.engine.kind = EngineKind::IoUring;
+            if with_fio.is_none() {
+                job.unknown.insert(PlanPart::Engine);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reads the summaries of kbench, which runs fio in Kubernetes: one volume, or the comparison of two.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
@@ -14,6 +14,15 @@ struct Section {
     factor: f64,
     block: &'static str,
     depth: &'static str,
+}
+
+/// What its head says of all jobs.
+#[derive(Default)]
+struct Head {
+    size: Option<String>,
+    is_quick: bool,
+    /// Before 2022 it was in capitals, and latencies were measured with more than one I/O in flight at first.
+    is_old: bool,
 }
 
 impl Section {
@@ -44,30 +53,32 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     }
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut volumes: Vec<String> = Vec::new();
-    let (mut size, mut section) = (None, None);
+    let (mut head, mut section) = (Head::default(), None);
     let mut taken = 1;
     for (index, line) in place.lines.iter().enumerate().skip(1).take(40) {
         let text = line.text.trim();
         let (key, value) = text.split_once(':').unwrap_or((text, ""));
+        if matches!(key, "SIZE" | "QUICK MODE" | "QUICK MODE ENABLED") {
+            head.is_old = true;
+        }
         match key.trim() {
             "For" => volumes = value.trim().split(" vs ").map(str::to_owned).collect(),
-            "Size" => size = Some(value.trim().to_owned()),
+            "Size" | "SIZE" => head.size = Some(value.trim().to_owned()),
+            "Mode" | "Quick Mode" | "QUICK MODE" => {
+                head.is_quick = matches!(value.trim(), "quick" | "enabled");
+            }
+            "QUICK MODE ENABLED" => head.is_quick = true,
             "Random" | "Sequential" => {
                 let Some(section) = &section else { continue };
                 for (at, column) in value.split(" vs ").enumerate() {
                     let pair = column.split(" : ").next().unwrap_or(column).split(':').next();
                     let volume = volumes.get(at).map_or("kbench", String::as_str);
-                    let order = (key.trim() == "Random", size.as_deref());
-                    drafts.extend(runs(
-                        section,
-                        order,
-                        volume,
-                        pair.unwrap_or_default(),
-                        line.number,
-                    ));
+                    let order = if key.trim() == "Random" { "rand" } else { "" };
+                    let pair = pair.unwrap_or_default();
+                    drafts.extend(runs(section, &head, order, volume, pair, line.number));
                 }
             }
-            "CPU Idleness Profiling" | "CPU Idleness" | "Mode" | "Quick Mode" => {}
+            "CPU Idleness Profiling" | "CPU Idleness" => {}
             rule if rule.is_empty() || rule.starts_with("===") => continue,
             _ if Section::read(text).is_some() => section = Section::read(text),
             // The names of both volumes as heads of the columns.
@@ -80,14 +91,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
 }
 
 /// `28,832 / 5,730`: reads and writes.
-fn runs(
-    section: &Section,
-    (is_random, size): (bool, Option<&str>),
-    volume: &str,
-    pair: &str,
-    line: u64,
-) -> Vec<RunDraft> {
-    let order = if is_random { "rand" } else { "" };
+fn runs(section: &Section, head: &Head, order: &str, volume: &str, pair: &str, line: u64) -> Vec<RunDraft> {
+    let is_depth_known = !(head.is_old && section.what == FigureOf::LatMeanNs);
+    let (ramp, runtime) = if head.is_quick { ("1", "5") } else { ("5", "20") };
     let mut drafts = Vec::new();
     for (ddir, value) in [Ddir::Read, Ddir::Write].into_iter().zip(pair.split('/')) {
         let Some((value, _)) = grouped(value) else {
@@ -102,10 +108,16 @@ fn runs(
             ("bs", section.block.to_owned()),
             ("ioengine", "libaio".to_owned()),
             ("direct", "1".to_owned()),
-            ("iodepth", section.depth.to_owned()),
+            ("time_based", "1".to_owned()),
+            ("ramp_time", ramp.to_owned()),
+            ("runtime", runtime.to_owned()),
         ];
-        options.extend(size.map(|size| ("size", size.to_owned())));
+        options.extend(is_depth_known.then(|| ("iodepth", section.depth.to_owned())));
+        options.extend(head.size.as_ref().map(|size| ("size", size.clone())));
         draft.ran_by_script("kbench", &options);
+        for job in draft.plan.jobs.iter_mut().filter(|_| !is_depth_known) {
+            job.unknown.insert(PlanPart::Depth);
+        }
         drafts.push(draft);
     }
     drafts

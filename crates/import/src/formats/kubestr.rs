@@ -1,6 +1,6 @@
 //! Reads `kubestr fio`, which runs jobs of fio at the same time on one volume.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, EngineKind, PlanPart};
 use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
@@ -13,12 +13,16 @@ use crate::shown::{after, decimal};
 /// The jobs of its default job file, and what the file sets that the output does not print.
 const DEFAULT_JOBS: [&str; 4] = ["read_iops", "write_iops", "read_bw", "write_bw"];
 const DEFAULT_TIME: [(&str, &str); 3] = [("time_based", "1"), ("ramp_time", "2"), ("runtime", "15")];
+const DEFAULT_GLOBAL: [(&str, &str); 3] = [("ioengine", "libaio"), ("direct", "1"), ("gtod_reduce", "1")];
 /// How many times its least rate the largest of a run can be without two states.
 const ONE_STATE: f64 = 3.0;
 
-/// From `FIO test results:` to the table of disks.
+/// From `FIO test results:`, or the first job where the text has no more, to the table of disks.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
-    if !place.first()?.starts_with("FIO test results") {
+    let has_head = place.first()?.starts_with("FIO test results");
+    let next = place.lines.get(1).map_or("", |line| line.text.trim());
+    let is_job = place.first()?.starts_with("JobName: ") && next.starts_with("blocksize=");
+    if !(has_head || is_job) {
         return None;
     }
     let mut drafts: Vec<RunDraft> = Vec::new();
@@ -26,7 +30,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let mut own: Vec<JobOption> = Vec::new();
     let mut ddir = Ddir::Read;
     let mut taken = 1;
-    for (index, line) in place.lines.iter().enumerate().skip(1) {
+    for (index, line) in place.lines.iter().enumerate().skip(usize::from(has_head)) {
         let text = line.text.trim();
         if let Some(options) = text.strip_prefix("Global options - ") {
             global = read_options(options);
@@ -75,11 +79,19 @@ fn finish(drafts: &mut [RunDraft], global: &[JobOption], own: &mut Vec<JobOption
     {
         let mut options = global.to_vec();
         options.append(own);
+        let owned = |(name, value): (&'static str, &str)| (name, value.to_owned());
         if DEFAULT_JOBS.contains(&draft.name.as_str()) {
-            options.extend(DEFAULT_TIME.map(|(name, value)| (name, value.to_owned())));
+            options.extend(DEFAULT_TIME.map(owned));
+            if global.is_empty() {
+                options.extend(DEFAULT_GLOBAL.map(owned));
+            }
             draft.ran_by_script("kubestr", &options);
         } else {
             draft.ran(&options);
+            for job in draft.plan.jobs.iter_mut().filter(|_| global.is_empty()) {
+                job.engine.kind = EngineKind::IoUring;
+                job.unknown.extend([PlanPart::Engine, PlanPart::Direct]);
+            }
         }
     }
 }

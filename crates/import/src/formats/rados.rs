@@ -1,6 +1,6 @@
 //! Reads `rados bench`: its summary, and the objects of each second. Its MB are 2²⁰ bytes.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
@@ -68,26 +68,22 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     let Some(block) = all.block else {
         return Some((vec![draft], taken));
     };
-    let moved = ios * block;
-    draft.counted(
-        &all.options(block),
-        seconds,
-        &[(
-            ddir,
-            ToolCounts {
-                ios,
-                bytes: moved,
-                latency,
-            },
-        )],
-    );
-    let per_second = all.per_second(block);
-    if let Some(worker) = draft
-        .record
-        .as_mut()
-        .and_then(|record| record.workers.first_mut())
-    {
-        worker.stats.ddirs[ddir as usize].per_second = per_second;
+    let counts = ToolCounts {
+        ios,
+        bytes: ios * block,
+        latency,
+    };
+    draft.counted(&all.options(block), seconds, &[(ddir, counts)]);
+    if let Some(record) = &mut draft.record {
+        // The summaries of `seq` and `rand` are alike.
+        if words.is_none() && ddir == Ddir::Read {
+            for job in &mut record.plan.jobs {
+                job.unknown.insert(PlanPart::Order);
+            }
+        }
+        for worker in record.workers.iter_mut().take(1) {
+            worker.stats.ddirs[ddir as usize].per_second = all.per_second(block);
+        }
     }
     Some((vec![draft], taken))
 }
@@ -137,7 +133,9 @@ impl Bench {
                 .map(|(bytes, _)| bytes);
             return true;
         }
-        let Some((key, value)) = text.split_once(':') else {
+        // Old versions print the means of IOPS without a colon.
+        let of_iops = text.find(" IOPS ").map(|at| text.split_at(at + " IOPS".len()));
+        let Some((key, value)) = text.split_once(':').or(of_iops) else {
             return self.second(text) || text == "hints = 1" || text.starts_with("sec Cur ops");
         };
         let number = decimal(value).map(|(number, _)| number);

@@ -27,12 +27,14 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             if said.contains("== version") && index > 0 && !figures.is_empty() {
                 break;
             }
-            is_round_trip |= said.contains("Summary: Round trip is");
+            is_round_trip |= said.contains("Summary: Round trip is") || said.contains("avg-rtt=");
             observations =
                 observations.or_else(|| number("Total ").filter(|_| said.contains("observations")));
             let found = [
                 (FigureOf::LatMeanNs, number("Latency is "), USEC),
                 (FigureOf::LatMeanNs, number("Round trip is "), USEC),
+                (FigureOf::LatMeanNs, number("avg-rtt="), USEC),
+                (FigureOf::LatMeanNs, number("avg-latency="), USEC),
                 (FigureOf::LatMaxNs, number("<MAX> observation ="), USEC),
                 (FigureOf::LatMinNs, number("<MIN> observation ="), USEC),
                 (FigureOf::P50Ns, number("percentile 50.000 ="), USEC),
@@ -42,8 +44,10 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
                 // Its MBps are 2^20 bytes.
                 (FigureOf::BytesPerS, number("BandWidth is "), 1024.0 * 1024.0),
             ];
-            let known = found.into_iter();
-            figures.extend(known.filter_map(|(what, value, unit)| Some((what, value? * unit))));
+            for (what, value, unit) in found {
+                let is_new = figures.iter().all(|(known, _)| *known != what);
+                figures.extend(value.filter(|_| is_new).map(|value| (what, value * unit)));
+            }
         } else if !text.is_empty() {
             break;
         }

@@ -6,7 +6,7 @@
 //! (breuner/elbencho#102), rados bench (rook/rook#13483), kubestr (openebs/mayastor#1463), biolatency (iovisor/bcc#2878), tables
 //! (geerlingguy/raspberry-pi-pcie-devices#355, GoogleCloudPlatform/gcsfuse#3399), the others in their tools' documented form.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::{figure, traps};
 use fiord_import::{self as import, ImportedRun, ImportedText, Why};
@@ -29,9 +29,13 @@ pub(crate) fn samples() -> Vec<String> {
     names
 }
 
-pub(crate) fn bytes_of(name: &str) -> Vec<u8> {
+pub(crate) fn path_of(name: &str) -> PathBuf {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tools");
-    std::fs::read(data.join(name)).unwrap()
+    data.join(name)
+}
+
+pub(crate) fn bytes_of(name: &str) -> Vec<u8> {
+    std::fs::read(path_of(name)).unwrap()
 }
 
 pub(crate) fn read(name: &str) -> ImportedText {
@@ -460,7 +464,7 @@ fn rows_and_numbers_that_are_not_read_are_counted() {
         "| test | what | result |\n|---|---|---|\n| a | 5 | 416 MB/s |\n| b | 7 | 12 |\n| c | no | none |\n";
     let text = import::text("-", table.as_bytes()).unwrap();
     assert_eq!(text.runs.len(), 1);
-    assert!(notes(&text.runs[0]).contains("These numbers in this row have no unit and were not read: 1."));
+    assert!(notes(&text.runs[0]).contains("1 number in this row has no unit and was not read."));
     let comma = table.replace("416 MB/s", "1,5 GB/s");
     let text = import::text("-", comma.as_bytes()).unwrap();
     assert_eq!(figure(&text.runs[0], BytesPerS, None), 1.5e9);

@@ -6,7 +6,7 @@
 use crate::formats;
 use crate::traps;
 use fiord_import::{self as import, ImportedRun, ImportedText, Why};
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_judge::TrapId;
 use fiord_judge::case::Case;
 use fiord_messages::Lang;
@@ -420,4 +420,141 @@ fn stray_lines_do_not_end_a_transcript() {
             .collect();
         assert_eq!(means, [1e6, 3e6], "{between}");
     }
+}
+
+/// A report of fio with two I/Os in flight that names no engine.
+fn without_engine(mean_ns: u64) -> String {
+    let read = format!(
+        r#"{{"io_bytes":409600000,"bw_bytes":40960000,"bw":40000,"iops":10000.0,"runtime":10000,"total_ios":100000,
+            "clat_ns":{{"min":1000,"max":900000000,"mean":{mean_ns}.0,"stddev":1.0}},
+            "lat_ns":{{"min":1000,"max":900000000,"mean":{mean_ns}.0,"stddev":1.0}}}}"#
+    );
+    let options =
+        r#"{"name":"a","rw":"randread","bs":"4k","iodepth":"64","direct":"1","filename":".\\t","size":"9g"}"#;
+    format!(
+        r#"{{"fio version":"fio-3.13","jobs":[{{"jobname":"a","groupid":0,"error":0,"job options":{options},"read":{read},
+            "job_runtime":10000}}]}}"#
+    )
+}
+
+/// fio's default engine is another one on Windows.
+#[test]
+fn an_engine_that_is_not_named_queues_where_several_ios_were_in_flight() {
+    let found = |mean_ns| traps(only(&of(&without_engine(mean_ns))));
+    let queued = found(6_400_000);
+    assert!(
+        !queued.contains(&TrapId::SyncIodepth) && !queued.contains(&TrapId::UnitMisread),
+        "{queued:?}"
+    );
+    assert!(found(95_000).contains(&TrapId::SyncIodepth));
+}
+
+/// An option that fiord accepts without effect has one in fio.
+#[test]
+fn what_fiord_leaves_out_is_not_said_of_fio() {
+    let command = "$ fio --name=a --rw=randread --bs=4k --ioengine=libaio --iodepth=8 --size=9g --direct=1 --userspace_reap --nrfiles=1 --rwmixread=30\n\
+        a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  read: IOPS=10.7k, BW=42.0MiB/s (44.0MB/s)(1260MiB/30001msec)\n";
+    let said = said(only(&of(command)));
+    assert!(said.iter().any(|said| said.contains("rwmixread")), "{said:?}");
+    assert!(
+        !said.iter().any(|said| said.contains("userspace_reap")),
+        "{said:?}"
+    );
+}
+
+/// The script of kbench ends its jobs by the clock, and kbench prints no percentiles.
+#[test]
+fn jobs_of_a_script_are_not_forecast() {
+    for name in ["kbench.log", "kbench-compare.log"] {
+        for run in formats::read(name).runs {
+            let found = traps(&run);
+            assert!(
+                !found.contains(&TrapId::ShortRun) && !found.contains(&TrapId::FewSamples),
+                "{found:?}"
+            );
+        }
+    }
+    let text = std::fs::read_to_string(formats::path_of("kbench.log")).unwrap();
+    let quick = of(&text.replace("Mode: full", "Mode: quick"));
+    assert!(traps(&quick.runs[0]).contains(&TrapId::ShortRun));
+    // Before 2022 the head was another one, and the depth of the latency jobs changed.
+    let old = text.replace(
+        "CPU Idleness Profiling: enabled\nSize: 30G\nMode: full",
+        "SIZE: 30G\nQUICK MODE: DISABLED",
+    );
+    let old = of(&old);
+    assert_eq!(old.runs.len(), 12);
+    let tells_depth = |at: usize| old.runs[at].record.plan.jobs[0].tells(PlanPart::Depth);
+    assert!(tells_depth(0) && !tells_depth(9));
+}
+
+/// A runtime of zero is unknown, and one below a millisecond is not rounded up.
+#[test]
+fn the_time_of_a_run_is_the_one_that_it_had() {
+    let whole = without_engine(6_400_000).replace("\"runtime\":10000", "\"runtime\":0");
+    let text = of(&whole);
+    assert!(!traps(only(&text)).contains(&TrapId::ShortRun));
+    let dd = of(
+        "$ dd if=/dev/zero of=f bs=1M count=1\n1+0 records in\n1+0 records out\n1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.000345 s, 3.0 GB/s\n",
+    );
+    let said = said(only(&dd));
+    assert!(said.iter().any(|said| said.contains("345 µs")), "{said:?}");
+}
+
+/// Programs write between the first lines of fio and its report, and so does fio in its other formats.
+#[test]
+fn a_report_has_the_first_lines_of_its_output() {
+    for between in ["TELEMETRY: no legacy callbacks\n", "{\"a\": 1}\n", ""] {
+        let text = format!(
+            "**a**: (g=0): rw=randwrite, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B, ioengine=libaio, iodepth=16\nfio-3.33\n\
+            Starting 1 thread\n{between}\n**a**: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  \
+            write: IOPS=5000, BW=39.1MiB/s (41.0MB/s)(2344MiB/60001msec)\n"
+        );
+        let text = of(&text);
+        let run = only(&text);
+        let job = &run.record.plan.jobs[0];
+        assert_eq!((job.depth.iodepth, run.name().as_str()), (16, "a"), "{between}");
+        // The bytes are rounded, so the bandwidth is the one that is printed.
+        near(figure(run, "a", FigureOf::BytesPerS, WRITE), 41.0e6);
+    }
+}
+
+/// The number of syncs is in the last line of a report.
+#[test]
+fn syncs_of_a_cut_report_are_not_counted() {
+    let text = of(
+        "a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  write: IOPS=500, BW=1150KiB/s (1178kB/s)(22.0MiB/19582msec)\n    \
+        clat (usec): min=5, max=900, avg=20.00, stdev=9.00\n  fsync/fdatasync/sync_file_range:\n    \
+        sync (usec): min=313, max=11200, avg=712.33, stdev=99.00\n",
+    );
+    let run = only(&text);
+    assert_eq!(all(run, FigureOf::SyncIos), []);
+    near(figure(run, "a", FigureOf::SyncMeanNs, None), 712_330.0);
+}
+
+/// A command names the engines, CPUs and machines of another place, and may have a comment.
+#[test]
+fn commands_of_other_places_are_read() {
+    let report = "a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  write: IOPS=500, BW=1150KiB/s (1178kB/s)(22.0MiB/19582msec)\n";
+    for command in [
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 --cpus_allowed=0-31",
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 --client=node7",
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 # the second time",
+        "$ fio --name=a --rw=write --bs=4k --size=9g --runtime=60 --ioengine=rbd --pool=p",
+    ] {
+        let text = of(&format!("{command}\n{report}"));
+        let run = only(&text);
+        assert_eq!(
+            run.record.plan.jobs[0].control.runtime_us, 60_000_000,
+            "{command}"
+        );
+        assert!(text.unread.is_empty(), "{:?}", text.unread);
+    }
+}
+
+/// fio prints `-nan` for what it cannot calculate.
+#[test]
+fn numbers_that_json_does_not_have_are_unknown() {
+    let whole = without_engine(6_400_000).replace("\"stddev\":1.0", "\"stddev\": -nan");
+    near(figure(only(&of(&whole)), "a", FigureOf::Iops, READ), 10_000.0);
 }

@@ -222,3 +222,107 @@ fn a_line_of_results_claims_nothing_about_other_runs() {
         "SBK: File Writing 1 Writers, 0 Readers, 1626521 records, 31.02 MB/sec, 1989.3 ns avg latency, 4040500 ns max latency"
     ));
 }
+
+#[test]
+fn parts_of_outputs_are_read_as_the_whole_is() {
+    for (text, expected) in [
+        (
+            "JobName: read_iops\n  blocksize=4K filesize=2G iodepth=64 rw=randread\nread:\n  IOPS=1500.250000 BW(KiB/s)=6001\n",
+            vec![vec![(Iops, READ, 1500.3), (BytesPerS, READ, 6001.0 * 1024.0)]],
+        ),
+        (
+            "[Read]\n  SEQ    1MiB (Q=  8, T= 1):  3100.000 MB/s [   2956.4 IOPS] <  2700.00 us>\n\n[Schreiben]\n  \
+            RND    4KiB (Q=  1, T= 1):    40.960 MB/s [  10000.0 IOPS] <    99.00 us>\n\n[Mix] Read 70%/Write 30%\n  \
+            RND    4KiB (Q=  1, T= 1):    40.960 MB/s [  10000.0 IOPS] <    99.00 us>\n",
+            vec![
+                vec![
+                    (Iops, READ, 2956.4),
+                    (LatMeanNs, READ, 2.7e6),
+                    (BytesPerS, READ, 3100e6),
+                ],
+                vec![
+                    (Iops, WRITE, 1e4),
+                    (LatMeanNs, WRITE, 99e3),
+                    (BytesPerS, WRITE, 40.96e6),
+                ],
+                vec![
+                    (Iops, None, 1e4),
+                    (LatMeanNs, None, 99e3),
+                    (BytesPerS, None, 40.96e6),
+                ],
+            ],
+        ),
+        (
+            "`104857600 bytes (105 MB, 100 MiB) copied, 0.5 s, 210 MB/s`\n",
+            vec![vec![
+                (FigureOf::Bytes, None, 104_857_600.0),
+                (FigureOf::RuntimeNs, None, 5e8),
+                (BytesPerS, None, 209_715_200.0),
+            ]],
+        ),
+        (
+            "sockperf: ====> avg-rtt=93.5 (std-dev=2.0)\nsockperf: Total 500 observations; each percentile contains 5.00 observations\n",
+            vec![vec![(LatMeanNs, None, 93.5e3)]],
+        ),
+    ] {
+        let read = import::text("t.txt", text.as_bytes()).unwrap();
+        assert_eq!(numbers(&read), expected, "{text}");
+        for run in &read.runs {
+            let found = crate::traps(run);
+            assert!(!found.contains(&TrapId::SyncIodepth), "{found:?}");
+        }
+    }
+}
+
+/// A line of progress is not a result, and does not take the command.
+#[test]
+fn the_last_line_of_dd_is_its_result() {
+    let text = "$ dd if=/dev/zero of=f bs=1M count=2000 status=progress\n1048576000 bytes (1.0 GB, 1000 MiB) copied, 1 s, 1.0 GB/s\n\
+        2000+0 records in\n2000+0 records out\n2097152000 bytes (2.1 GB, 2.0 GiB) copied, 2.5 s, 839 MB/s\n\
+        dd if=/dev/zero of=f bs=1M count=2000 0.00s user 1.10s system 40% cpu 2.510 total\n";
+    let read = import::text("t.txt", text.as_bytes()).unwrap();
+    let [run] = read.runs.as_slice() else {
+        panic!("{}", read.runs.len());
+    };
+    assert_eq!(crate::figure(run, BytesPerS, WRITE), 2_097_152_000.0 / 2.5);
+    let without_output = read.unread.iter().filter(|part| part.why == import::Why::Command);
+    assert_eq!(without_output.count(), 0);
+}
+
+#[test]
+fn cells_of_tables_hold_what_they_say() {
+    for (text, expected) in [
+        (
+            "| Test | mean IOPS | stddev IOPS |\n|---|---|---|\n| randread | 9000 | 310 |\n",
+            vec![vec![(Iops, READ, 9e3)]],
+        ),
+        (
+            "  | Read IOPS | 1200 |\n  |-----------+------|\n  | Write IOPS | 700 |\n",
+            vec![vec![(Iops, WRITE, 700.0)]],
+        ),
+        (
+            "| Drive | Read IOPS |\n|---|---|\n| A | 290.000 |\n| B | 812.345 |\n",
+            vec![vec![(Iops, READ, 29e4)], vec![(Iops, READ, 812.3)]],
+        ),
+        (
+            "| | write |\n|---|---|\n| Q1 | 65 MB/s (16k IOPS) |\n",
+            vec![vec![(BytesPerS, WRITE, 65e6), (Iops, WRITE, 16e3)]],
+        ),
+        (
+            "| | IOPS&BW | clat(usec) |\n|---|---|---|\n| 4k randwrite | IOPS=1500, BW=6000KiB/s (6144kB/s) | 510.20 |\n",
+            vec![vec![
+                (Iops, WRITE, 1500.0),
+                (BytesPerS, WRITE, 6_144_000.0),
+                (ClatMeanNs, WRITE, 510_200.0),
+            ]],
+        ),
+    ] {
+        let read = import::text("t.md", text.as_bytes()).unwrap();
+        assert_eq!(numbers(&read), expected, "{text}");
+    }
+    // Cells of a column without a unit name nothing.
+    let table =
+        "| change | load [s] | latency [ms] | [tps] |\n|---|---|---|---|\n| base | 51 | 0.6 | 1700 |\n";
+    let read = import::text("t.md", table.as_bytes()).unwrap();
+    assert_eq!(read.runs[0].name(), "base");
+}

@@ -87,7 +87,10 @@ struct Idles<'l> {
 impl Idles<'_> {
     /// Notes the option if it was given and this holds.
     fn add(&mut self, name: &str, holds: bool, because: Because, misleads: bool) {
-        if let Some(value) = self.view.given(name).filter(|_| holds) {
+        // Its default is what the job does without it.
+        let default = options::find(name).map_or("", |spec| spec.default);
+        let given = self.view.given(name);
+        if let Some(value) = given.filter(|value| holds && (value.is_empty() || *value != default)) {
             self.found.push(Idle {
                 name: name.to_owned(),
                 value: value.to_owned(),

@@ -36,11 +36,14 @@ pub const TRAP: Trap<Observed> = Trap {
 pub type Observed = Idle;
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {
+    let is_import = case.record.context.import.is_some();
     per_job(case, |view| {
         let found = idle_options(view).into_iter();
         found
             // `ends-early` says more about these two, and decides which of them stays.
             .filter(|idle| !matches!(idle.name.as_str(), "runtime" | "time_based"))
+            // What fiord leaves out may have had an effect in the program that ran the job.
+            .filter(|idle| !(is_import && idle.because == Because::Accepted))
             .map(|idle| {
                 let severity = if idle.misleads {
                     Severity::Care

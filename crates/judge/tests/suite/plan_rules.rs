@@ -364,3 +364,14 @@ fn files_that_a_time_based_job_never_reaches_are_reported() {
     assert!(!seen("--rw=write --openfiles=1"));
     assert!(!seen("--rw=randwrite"));
 }
+
+#[test]
+fn an_option_with_its_default_value_is_not_reported() {
+    let is_reported = |loops: u32| {
+        let command = format!("fio --name=j --rw=read --size=9g --time_based --runtime=60 --loops={loops}");
+        judged_for("ignored-option", &command)
+            .iter()
+            .any(|finding| finding.saw(Lang::En).contains("loops"))
+    };
+    assert!(is_reported(2) && !is_reported(1));
+}

@@ -6,22 +6,22 @@ run-example =
     READ: bw=327MiB/s (93.3MB/s), … io=64.0MiB, run=719msec: 64 MiB in 719 ms are 93 MB/s.
 
 # $printed, $other: MB/s.
-bandwidths = The same { $ddir ->
+bandwidths = The text states the same { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } bandwidth is printed as { $printed } MB/s and as { $other } MB/s.
+ } bandwidth as { $printed } MB/s and as { $other } MB/s.
 # $printed, $computed: MB/s.
-bytes-in-time = The { $ddir ->
+bytes-in-time = The text states a { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } bandwidth is printed as { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
-ios-in-time = The { $ddir ->
+ } bandwidth of { $printed } MB/s, but { $bytes } in { $time } are { $computed } MB/s.
+ios-in-time = The text states a { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } rate is printed as { $printed } IOPS, but { $ios } I/Os in { $time } are { $computed } IOPS.
+ } rate of { $printed } IOPS, but { $ios } I/Os in { $time } are { $computed } IOPS.
 # $printed, $computed: MB/s.
 blocks-per-s = The text states a bandwidth of { $printed } MB/s, but { $iops } IOPS × block size { $block } = { $computed } MB/s.
 latency-order = The { $low } latency is { $latency }, but the { $high } latency is only { $high-latency }.

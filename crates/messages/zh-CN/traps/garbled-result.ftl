@@ -9,17 +9,17 @@ bandwidths = 同一个{ $ddir ->
     [read] 读取
     [write] 写入
    *[trim] 丢弃
- }带宽，一处打印为 { $printed } MB/s，另一处打印为 { $other } MB/s。
-bytes-in-time = { $ddir ->
+ }带宽，文本在一处给出 { $printed } MB/s，在另一处给出 { $other } MB/s。
+bytes-in-time = 文本给出的{ $ddir ->
     [read] 读取
     [write] 写入
    *[trim] 丢弃
- }带宽打印为 { $printed } MB/s，但 { $time } 传输 { $bytes } 应为 { $computed } MB/s。
-ios-in-time = { $ddir ->
+ }带宽为 { $printed } MB/s，但 { $time } 传输 { $bytes } 应为 { $computed } MB/s。
+ios-in-time = 文本给出的{ $ddir ->
     [read] 读取
     [write] 写入
    *[trim] 丢弃
- }速率打印为 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 应为 { $computed } IOPS。
+ }速率为 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 应为 { $computed } IOPS。
 blocks-per-s = 文本给出的带宽为 { $printed } MB/s，但 { $iops } IOPS × 块大小 { $block } = { $computed } MB/s。
 latency-order = { $low } 延迟为 { $latency }，但 { $high } 延迟只有 { $high-latency }。
 group-twice = 第 { $line } 行已经打印过组 { $group }：两个结果中有一个属于别的组。

@@ -9,17 +9,17 @@ bandwidths = 同一個{ $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- }頻寬，一處印成 { $printed } MB/s，另一處印成 { $other } MB/s。
-bytes-in-time = { $ddir ->
+ }頻寬，文字在一處給出 { $printed } MB/s，在另一處給出 { $other } MB/s。
+bytes-in-time = 文字給出的{ $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- }頻寬印成 { $printed } MB/s，但 { $time } 傳輸 { $bytes } 應為 { $computed } MB/s。
-ios-in-time = { $ddir ->
+ }頻寬為 { $printed } MB/s，但 { $time } 傳輸 { $bytes } 應為 { $computed } MB/s。
+ios-in-time = 文字給出的{ $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- }速率印成 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 應為 { $computed } IOPS。
+ }速率為 { $printed } IOPS，但 { $time } 完成 { $ios } 次 I/O 應為 { $computed } IOPS。
 blocks-per-s = 文字給出的頻寬為 { $printed } MB/s，但 { $iops } IOPS × 區塊大小 { $block } = { $computed } MB/s。
 latency-order = { $low } 延遲為 { $latency }，但 { $high } 延遲只有 { $high-latency }。
 group-twice = 第 { $line } 行已經印過群組 { $group }：兩個結果中有一個屬於別的群組。

@@ -394,7 +394,7 @@ pub fn per_disk_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding
     per_job(case, |view| {
         let kind = view.job.engine.kind;
         let has_disks = kind.moves_data() && !kind.goes_past_blocks();
-        if !has_disks || obstacle::find(view).is_some() {
+        if !has_disks || !view.does_its_io() || obstacle::find(view).is_some() {
             Vec::new()
         } else {
             judge(view)

@@ -18,7 +18,7 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         let effect = works_on_names(job.engine.kind);
         return effect.map(|effect| effect(lang).to_owned()).into_iter().collect();
     }
-    let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
+    let writes = (issues(job, Ddir::Write) || issues(job, Ddir::Trim)) && view.does_its_io();
     let missing = missing(view);
     let mut sentences = Vec::new();
     let maker = maker(view);
@@ -99,6 +99,9 @@ fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
     if !issues(view.job, Ddir::Write) {
         return messages::Discarded { target }.text(lang);
     }
+    if view.job.files.append {
+        return messages::Appended { target }.text(lang);
+    }
     let planned = &view.planned;
     let touched = match (planned.footprint_bytes, planned.total_bytes) {
         (Some(region), Some(moved)) => Some(region.min(moved)),
@@ -148,6 +151,9 @@ fn maker<'a>(view: &JobView<'a>) -> Option<&'a JobPlan> {
 /// The missing files that the job creates, and whether they are filled before the run.
 fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> Vec<String> {
     let size = made_bytes(view.job, &view.planned).map(Bytes);
+    if view.job.files.create_on_open {
+        return vec![messages::CreatedWhenOpened { files }.text(lang)];
+    }
     let is_filled = !writes || issues(view.job, Ddir::Read) || view.job.files.overwrite;
     let made = match (&size, is_filled) {
         (Some(size), true) => messages::CreatedAndFilledOf { files, size }.text(lang),

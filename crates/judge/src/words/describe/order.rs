@@ -4,6 +4,7 @@ use crate::case::job_view::JobView;
 use crate::case::overlap::in_sequence as undrawn_direction;
 use crate::case::planned::issues;
 use crate::terms::ddir_word;
+use crate::words::describe::does_operations;
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, JobPlan, RwSequencer, Sequencer, ZbdPlan, Zones};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::Bytes;
@@ -15,6 +16,9 @@ pub(super) fn order(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     if job.numjobs > 1 {
         let workers = &job.numjobs;
         sentences.push(messages::Workers { workers }.text(lang));
+    }
+    if does_operations(job) {
+        return sentences;
     }
     if let Some(by_list) = by_list(job, lang) {
         sentences.push(by_list);

@@ -194,6 +194,7 @@ depth-adjusted = The job continues to adjust the queue depth until the job ends 
 
 # Row 5: the path.
 flash = The I/O goes to raw flash without a cache.
+copies = The CPU copies the data.
 copies-past-caches = The CPU copies the data. Writes bypass the CPU caches.
 copies-through-caches = The CPU copies the data. Writes go through the CPU caches (direct=0).
 copies-need-persistent-memory = fiord refuses the job if its files are not on persistent memory.
@@ -313,6 +314,10 @@ overwritten = Data in { $target } is overwritten.
 appended = The job appends data to { $target }.
 overwritten-in-part = { $touched } of the { $size } in { $target } is overwritten.
 overwritten-and-extended = All data in { $target } is overwritten, and the file grows to { $size }.
+more-changed = { $files ->
+    [one] Data in 1 more file is changed.
+   *[other] Data in { $files } more files is changed.
+ }
 destroyed = The data on { $target } is destroyed.
 # $holdings: a list of uses, such as `sda1 is mounted on /`.
 refused = fiord refuses to run the job on { $target }: { $holdings }.

@@ -145,6 +145,7 @@ depth-search = { $workers ->
 depth-adjusted = 作业持续调整队列深度，直到作业结束（latency_run=1）。
 
 flash = I/O 直接到裸闪存，没有缓存。
+copies = 数据由 CPU 复制。
 copies-past-caches = 数据由 CPU 复制。写入绕过 CPU 缓存。
 copies-through-caches = 数据由 CPU 复制。写入经过 CPU 缓存（direct=0）。
 copies-need-persistent-memory = 如果文件不在持久内存上，fiord 拒绝运行此作业。
@@ -228,6 +229,7 @@ overwritten = { $target } 中的数据将被覆盖。
 appended = 作业在 { $target } 末尾追加数据。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 将被覆盖。
 overwritten-and-extended = { $target } 中的所有数据将被覆盖，文件增大到 { $size }。
+more-changed = 另外 { $files } 个文件中的数据也会改变。
 destroyed = { $target } 上的数据将被破坏。
 refused = fiord 拒绝在 { $target } 上运行此作业：{ $holdings }。
 refused-without-consent = 没有 --allow-destroy={ $target } 时，fiord 拒绝在 { $target } 上运行此作业：{ $holdings }。

@@ -145,6 +145,7 @@ depth-search = { $workers ->
 depth-adjusted = 此工作持續調整佇列深度，直到工作結束（latency_run=1）。
 
 flash = I/O 直接到裸快閃記憶體，沒有快取。
+copies = 資料由 CPU 複製。
 copies-past-caches = 資料由 CPU 複製。寫入繞過 CPU 快取。
 copies-through-caches = 資料由 CPU 複製。寫入經過 CPU 快取（direct=0）。
 copies-need-persistent-memory = 如果檔案不在持續性記憶體上，fiord 拒絕執行此工作。
@@ -228,6 +229,7 @@ overwritten = { $target } 中的資料將遭覆寫。
 appended = 此工作在 { $target } 結尾附加資料。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 將遭覆寫。
 overwritten-and-extended = { $target } 中的所有資料將遭覆寫，檔案增大到 { $size }。
+more-changed = 另外 { $files } 個檔案中的資料也會改變。
 destroyed = { $target } 上的資料將遭破壞。
 refused = fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
 refused-without-consent = 沒有 --allow-destroy={ $target } 時，fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。

@@ -31,6 +31,8 @@ pub enum Obstacle {
     PartOfNothing {
         percent: u32,
     },
+    /// The offset is not before the end of the file, and no size is given.
+    BehindEnd,
     /// The region, or the part of it in each file, has no room for one block.
     SmallerThanBlock,
     /// A file of no bytes, and no size is given.
@@ -105,7 +107,13 @@ fn sizeless<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
         Some(Amount::Percent(percent)) => Obstacle::PartOfNothing { percent },
         _ => Obstacle::Missing,
     };
+    let there = targets().find(|target| target.size_bytes > Some(0));
     missing
         .map(|target| (why, target))
         .or_else(|| Some((Obstacle::Empty, empty()?)))
+        .or_else(|| Some((Obstacle::BehindEnd, there.filter(|_| starts_later(view))?)))
+}
+
+fn starts_later(view: &JobView<'_>) -> bool {
+    !matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0))
 }

@@ -4,7 +4,9 @@
 //! forecast.
 
 use crate::case::skew::distinct_blocks;
-use fiord_job::plan::{Amount, Backend, BlockSize, Ddir, EngineKind, FileService, JobPlan, OpenSync};
+use fiord_job::plan::{
+    Amount, Backend, BlockSize, Ddir, EngineKind, FileService, JobPlan, OpenSync, Sequencer,
+};
 use fiord_record::{FileKind, TargetFacts};
 
 /// A fast flash disk: what a job needs at least. 80 µs for one read, 3.5 GB/s on the link, a sync in 20 µs.
@@ -429,6 +431,11 @@ fn blocks_of_a_pass(job: &JobPlan, targets: &[&TargetFacts], region: u64, block:
     }
     let files = files_of(job);
     let part = region / files;
+    if let Sequencer::Skip(gap @ 1..) = job.access.sequencer
+        && let Some(last) = part.checked_sub(block)
+    {
+        return files * (last / block.saturating_add(gap.unsigned_abs()) + 1);
+    }
     let from_start = matches!(job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
     let walks = from_start && !job.access.mode.is_random();
     let size = |target: &&&TargetFacts| target.size_bytes.is_some_and(|size| size > part);
@@ -466,6 +473,17 @@ fn goes_to_end(job: &JobPlan) -> bool {
     let access = &job.access;
     let limited = access.size.is_some() || access.io_size.is_some() || access.number_ios > 0;
     shares_file(job) && !limited && job.files.filesize_bytes.is_none()
+}
+
+/// Bytes from the beginning of the first clone's region to the end of the last one's, in one file; else of all files.
+pub fn span_bytes(job: &JobPlan, planned: &Planned, targets: &[&TargetFacts]) -> Option<u64> {
+    let footprint = planned.footprint_bytes?;
+    if !shares_file(job) || goes_to_end(job) {
+        return Some(footprint);
+    }
+    let clones = u64::from(job.numjobs.max(1));
+    let steps = step_bytes(job, targets).saturating_mul(clones - 1);
+    Some(planned.region_bytes?.saturating_add(steps))
 }
 
 /// Distinct bytes of target that all clones can touch.
@@ -667,6 +685,23 @@ mod tests {
             with(Some(Amount::Bytes(2 * MIB)), Amount::Percent(25)),
             (Some(8 * MIB), Some(8 * MIB))
         );
+    }
+
+    #[test]
+    fn a_walk_with_gaps_leaves_them_out() {
+        let bytes = |gap, loops| {
+            planned(|job| {
+                job.access.size = Some(Amount::Bytes(65536));
+                job.access.sequencer = Sequencer::Skip(gap);
+                job.control.loops = loops;
+            })
+            .total_bytes
+        };
+        // As fio 3.33 does.
+        assert_eq!(bytes(4096, 1), Some(32768));
+        assert_eq!(bytes(4096, 2), Some(65536));
+        assert_eq!(bytes(12288, 1), Some(16384));
+        assert_eq!(bytes(-8192, 1), Some(65536));
     }
 
     #[test]

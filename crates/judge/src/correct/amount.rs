@@ -116,6 +116,6 @@ pub(crate) fn at_least(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
 }
 
 /// Whether each clone begins its part of one file elsewhere.
-fn has_steps(view: &JobView<'_>) -> bool {
+pub(crate) fn has_steps(view: &JobView<'_>) -> bool {
     view.job.numjobs > 1 && step_bytes(view.job, &view.targets) > 0
 }

@@ -74,6 +74,7 @@ impl Observed {
                 let percent = &percent;
                 messages::PartOfNothing { path, percent }.text(lang)
             }
+            Obstacle::BehindEnd => messages::BehindEnd { path }.text(lang),
             Obstacle::SmallerThanBlock => messages::SmallerThanBlock { path }.text(lang),
             Obstacle::Empty => messages::Empty { path }.text(lang),
             Obstacle::NoMedium => messages::NoMedium { path }.text(lang),
@@ -83,6 +84,7 @@ impl Observed {
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice: Fixed = match self.obstacle {
             Obstacle::NoDevice => messages::advice_no_device,
+            Obstacle::BehindEnd => messages::advice_behind_end,
             Obstacle::SmallerThanBlock => messages::advice_smaller_than_block,
             Obstacle::NotToBeMade => messages::advice_not_to_be_made,
             Obstacle::PartOfNothing { .. } => messages::advice_part_of_nothing,

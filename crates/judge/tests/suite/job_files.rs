@@ -644,3 +644,74 @@ fn an_estimate_of_a_job_that_ends_by_bytes_needs_no_fast_disk() {
     let verified = explained("[j]\nrw=randwrite\nbs=4k\nsize=4g\nverify=crc32c\nverify_backlog=64\n");
     verified.has(0, "verifies the blocks after every 64 writes (verify_backlog).");
 }
+
+#[test]
+fn a_region_across_the_end_of_a_file_makes_it_longer() {
+    let job = |options: &str| explained(&format!("[j]\nrw=randread\nbs=4k\nfilename=there\n{options}"));
+    // fio 3.33: "you need to specify valid offset=".
+    job("offset=101m\n").has(0, "The offset is after the end of there, and no size is set.");
+    // fio 3.33 fills a file of 8 MiB up to 11 MiB for `offset=7m size=4m`.
+    job("offset=99m\nsize=4m\n").has(0, "The job fills there up to 103 MiB");
+}
+
+#[test]
+fn parts_of_one_file_need_the_room_up_to_the_last() {
+    // 32 GiB are free.
+    let text = "[j]\nrw=read\nbs=1m\ndirect=1\nsize=8g\nnumjobs=4\noffset_increment=12g\nfilename=small-f\n";
+    let parts = explained(text);
+    assert_eq!(parts.of(0, "no-room").unwrap().0, Severity::Wrong);
+    let access = &parts.fixed.plan.jobs[0].access;
+    assert_eq!(access.size, Some(access.offset_increment));
+    assert_eq!(parts.fixed.left, []);
+}
+
+#[test]
+fn places_of_direct_io_are_multiples_of_a_sector() {
+    for options in ["numjobs=2\noffset_increment=1000\n", "rw=write:1000\n"] {
+        let job = explained(&format!(
+            "[j]\nrw=write\nbs=4k\ndirect=1\nfilename=cold\nsize=40g\n{options}"
+        ));
+        assert_eq!(
+            job.of(0, "unaligned-direct").unwrap().0,
+            Severity::Wrong,
+            "{options}"
+        );
+    }
+}
+
+/// Data that compresses is asked for by those whose disk compresses.
+#[test]
+fn a_share_of_copies_that_was_asked_for_stays() {
+    let text = "[j]\nrw=randwrite\nbs=4k\ndirect=1\nsize=40g\ndedupe_percentage=40\n";
+    let job = explained(text);
+    assert_eq!(job.of(0, "zero-data").unwrap().0, Severity::Note);
+    assert_eq!(job.fixed.plan.jobs[0].buffers.dedupe_percent, Some(40));
+}
+
+#[test]
+fn the_direction_with_fewer_ios_has_fewer_above_a_percentile() {
+    let job = explained("[j]\nrw=randrw\nrwmixread=95\nbs=4k\ndirect=1\nsize=20g\nnumber_ios=20000\n");
+    let (severity, saw) = job.of(0, "few-samples").unwrap();
+    assert_eq!(severity, Severity::Care);
+    assert!(
+        saw.starts_with("The job does 1,000 I/Os in the direction with the fewest."),
+        "{saw}"
+    );
+}
+
+#[test]
+fn a_second_file_name_stays_in_the_correction() {
+    let job = explained("[global]\nfilename=cold\n[j]\nrw=randread\nbs=4k\nsize=40g\nfilename=there\n");
+    assert_eq!(job.record.plan.jobs[0].files.filenames, ["cold", "there"]);
+    assert_eq!(job.fixed.plan.jobs[0].files.filenames, ["cold", "there"]);
+}
+
+#[test]
+fn a_mix_without_writes_names_its_share_as_the_reason() {
+    let job = explained("[j]\nrw=randrw\nrwmixread=100\nbs=4k\nsize=40g\nfsync=1\n");
+    let (_, saw) = job.of(0, "ignored-option").unwrap();
+    assert_eq!(
+        saw,
+        "`fsync=1` has no effect here. rwmixread or rwmixwrite leaves no I/O in that direction."
+    );
+}

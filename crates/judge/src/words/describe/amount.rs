@@ -23,25 +23,7 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         return vec![messages::unknown_amount(lang).to_owned()];
     };
     let mut sentences = vec![region];
-    sentences.extend(match job.access.offset {
-        Amount::Bytes(0) | Amount::Percent(0) => None,
-        Amount::Bytes(bytes) => Some(
-            messages::StartsAt {
-                offset: &Bytes(bytes),
-            }
-            .text(lang),
-        ),
-        Amount::Percent(percent) => Some(messages::StartsAtPercent { percent: &percent }.text(lang)),
-        Amount::Zones(zone) => Some(messages::StartsAtZone { zone: &zone }.text(lang)),
-    });
-    if job.files.append {
-        sentences.push(messages::starts_at_end(lang).to_owned());
-    }
-    let step = step_bytes(job, &view.targets);
-    if step > 0 && job.numjobs > 1 {
-        let step = &Bytes(step);
-        sentences.push(messages::WorkersApart { step }.text(lang));
-    }
+    sentences.extend(place(view, lang));
     let skewed = planned.touched_bytes.filter(|_| planned.is_skewed);
     let skewed = skewed.map(|touched| {
         let touched = &Bytes(touched);
@@ -96,6 +78,32 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         return sentences;
     }
     sentences.extend(passes(view, lang));
+    sentences
+}
+
+/// Where the region begins, and those of further workers.
+fn place(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let job = view.job;
+    let offset = match job.access.offset {
+        Amount::Bytes(0) | Amount::Percent(0) => None,
+        Amount::Bytes(bytes) => Some(
+            messages::StartsAt {
+                offset: &Bytes(bytes),
+            }
+            .text(lang),
+        ),
+        Amount::Percent(percent) => Some(messages::StartsAtPercent { percent: &percent }.text(lang)),
+        Amount::Zones(zone) => Some(messages::StartsAtZone { zone: &zone }.text(lang)),
+    };
+    let mut sentences: Vec<String> = offset.into_iter().collect();
+    if job.files.append {
+        sentences.push(messages::starts_at_end(lang).to_owned());
+    }
+    let step = step_bytes(job, &view.targets);
+    if step > 0 && job.numjobs > 1 {
+        let step = &Bytes(step);
+        sentences.push(messages::WorkersApart { step }.text(lang));
+    }
     sentences
 }
 

@@ -53,7 +53,9 @@ pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     }
     if engine.copies_to_memory() {
         let is_device = engine.backend() == Backend::PersistentDevice;
-        let copies = if durability.direct || is_device {
+        let copies = if !issues(view.job, Ddir::Write) {
+            messages::copies(lang)
+        } else if durability.direct || is_device {
             messages::copies_past_caches(lang)
         } else {
             messages::copies_through_caches(lang)

@@ -93,13 +93,20 @@ pub fn share(job: &JobPlan, ddir: Ddir) -> f64 {
 pub fn real_depth(job: &JobPlan) -> u32 {
     let kind = job.engine.kind;
     let asked = job.depth.iodepth.max(1);
-    if job.is_synchronous() || job.blocks_in_submit() || trims_in_place(job) {
+    if job.is_synchronous() || job.blocks_in_submit() || trims_in_place(job) || syncs_each_in_place(job) {
         1
     } else if kind == EngineKind::Posixaio {
         asked.min(u32::try_from(files_of(job)).unwrap_or(u32::MAX))
     } else {
         asked
     }
+}
+
+/// Whether each I/O is a write that is followed by a sync with native AIO, which waits for both. fio 3.33 keeps completed writes in its queue.
+fn syncs_each_in_place(job: &JobPlan) -> bool {
+    let how = &job.durability;
+    let each = how.fsync_every == 1 || how.fdatasync_every == 1;
+    each && job.engine.kind == EngineKind::Libaio && is_about_syncs(job)
 }
 
 /// Whether all its I/Os are trims, which the engine does in the call that submits them.
@@ -777,5 +784,14 @@ mod tests {
             job.depth.iodepth = 32;
         });
         assert_eq!(trims.depth, 1);
+        let synced = |every| {
+            let planned = planned(|job| {
+                (job.engine.kind, job.access.mode) = (EngineKind::Libaio, AccessMode::Write);
+                (job.durability.direct, job.durability.fsync_every) = (true, every);
+                job.depth.iodepth = 16;
+            });
+            planned.depth
+        };
+        assert_eq!((synced(1), synced(4)), (1, 16));
     }
 }

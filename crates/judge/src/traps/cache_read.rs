@@ -193,6 +193,10 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
             .is_none_or(|share| share > CACHE_LIMIT)
             .then_some((severity, observed));
     }
+    let drops = each_pass_drops(view);
+    if planned.unlimited && drops {
+        return None;
+    }
     if planned.unlimited {
         let observed = Observed::Again {
             target_bytes,
@@ -203,7 +207,8 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     }
     let is_shared = shares_file(job) && planned.footprint_bytes == planned.region_bytes;
     let readers = if is_shared { f64::from(job.numjobs) } else { 1.0 };
-    let passes = planned.passes? * readers;
+    let own = planned.passes?;
+    let passes = readers * if drops { own.min(1.0) } else { own };
     let share = 1.0 - 1.0 / passes;
     let observed = Observed::Again {
         target_bytes,
@@ -211,6 +216,14 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         share: Some(share),
     };
     (passes >= 1.05).then(|| (shares::severity(share), observed))
+}
+
+/// Whether each pass begins with an empty cache: with `invalidate=1` fio and fiord drop the file again before each. Without a map, no pass
+/// ends; more bytes than the region in one loop are no passes.
+fn each_pass_drops(view: &JobView<'_>) -> bool {
+    let access = &view.job.access;
+    let ends = !(access.mode.is_random() && access.norandommap) && access.zbd().is_none();
+    view.job.files.invalidate && ends && (access.io_size.is_none() || view.planned.unlimited)
 }
 
 /// Once, and still through the cache.

@@ -715,3 +715,23 @@ fn a_mix_without_writes_names_its_share_as_the_reason() {
         "`fsync=1` has no effect here. rwmixread or rwmixwrite leaves no I/O in that direction."
     );
 }
+
+/// fio 3.33 and 3.42 read 49,152 of 49,152 KiB from the device for `size=16m loops=3`, and 16 MiB with `norandommap`.
+#[test]
+fn each_pass_begins_with_an_empty_cache() {
+    let reads = |options: &str| {
+        let text = format!("[j]\nrw=randread\nbs=64k\nsize=16m\nfilename=there\n{options}");
+        explained(&text).of(0, "cache-read").unwrap().0
+    };
+    for dropped in ["loops=3\n", "runtime=60\ntime_based\n"] {
+        assert_eq!(reads(dropped), Severity::Note, "{dropped}");
+    }
+    for kept in [
+        "norandommap\nruntime=60\ntime_based\n",
+        "norandommap\nloops=3\n",
+        "numjobs=3\n",
+        "io_size=64m\n",
+    ] {
+        assert_eq!(reads(kept), Severity::Wrong, "{kept}");
+    }
+}

@@ -2,8 +2,8 @@ plan-title = 读取由页缓存应答
 plan-why = 测得的是内存的吞吐量和延迟，不是磁盘的。
 plan-advice = 设置 direct=1。如果要测的就是缓存，请使用大于内存两倍的测试目标，并设置 invalidate=1。
 plan-example =
-    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
-    读完前 200 MiB 后，所有块都在内存中：一块只有 15 MB/s 的磁盘显示为 2 GB/s。
+    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --norandommap --runtime=60 --time_based
+    块在一遍之内会重复，读完几百 MiB 后几乎所有块都在内存中：一块只有 15 MB/s 的磁盘显示为 2 GB/s。
 
 run-title = 读取由页缓存应答
 run-why = 测得的是内存的吞吐量，不是磁盘的吞吐量。

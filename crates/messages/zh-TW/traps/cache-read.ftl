@@ -2,8 +2,8 @@ plan-title = 讀取由頁面快取回應
 plan-why = 測到的是記憶體的吞吐量和延遲，不是磁碟的。
 plan-advice = 設定 direct=1。若要測的就是快取，請使用大於記憶體兩倍的測試目標，並設定 invalidate=1。
 plan-example =
-    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
-    讀完前 200 MiB 後，所有區塊都在記憶體中：只有 15 MB/s 的磁碟會顯示成 2 GB/s。
+    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --norandommap --runtime=60 --time_based
+    區塊在一遍之內會重複，讀完幾百 MiB 後幾乎所有區塊都在記憶體中：只有 15 MB/s 的磁碟會顯示成 2 GB/s。
 
 run-title = 讀取由頁面快取回應
 run-why = 測到的是記憶體的吞吐量，不是磁碟的吞吐量。

@@ -268,6 +268,14 @@ impl Planned {
         Some((on(&FAST), on(&SLOW)))
     }
 
+    /// Whether each pass begins with an empty cache: with `invalidate=1` fio and fiord drop the file again before each. Without a map, no
+    /// pass ends; more bytes than the region in one loop are no passes.
+    pub fn drops_each_pass(&self, job: &JobPlan) -> bool {
+        let access = &job.access;
+        let ends = !(access.mode.is_random() && access.norandommap) && access.zbd().is_none();
+        job.files.invalidate && ends && (access.io_size.is_none() || self.unlimited)
+    }
+
     /// Seconds that one clone pauses (`thinktime`) next to so many seconds of I/O.
     fn pauses(&self, job: &JobPlan, busy_s: f64) -> f64 {
         let pace = &job.pace;

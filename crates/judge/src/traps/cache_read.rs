@@ -193,7 +193,7 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
             .is_none_or(|share| share > CACHE_LIMIT)
             .then_some((severity, observed));
     }
-    let drops = each_pass_drops(view);
+    let drops = planned.drops_each_pass(job);
     if planned.unlimited && drops {
         return None;
     }
@@ -216,14 +216,6 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         share: Some(share),
     };
     (passes >= 1.05).then(|| (shares::severity(share), observed))
-}
-
-/// Whether each pass begins with an empty cache: with `invalidate=1` fio and fiord drop the file again before each. Without a map, no pass
-/// ends; more bytes than the region in one loop are no passes.
-fn each_pass_drops(view: &JobView<'_>) -> bool {
-    let access = &view.job.access;
-    let ends = !(access.mode.is_random() && access.norandommap) && access.zbd().is_none();
-    view.job.files.invalidate && ends && (access.io_size.is_none() || view.planned.unlimited)
 }
 
 /// Once, and still through the cache.

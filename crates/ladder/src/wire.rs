@@ -78,6 +78,28 @@ pub fn window_times(stream: &TcpStream) -> Option<(u64, u64)> {
     at(BUSY).zip(at(RWND_LIMITED))
 }
 
+/// What the network carried of a connection so far, in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CarriedBytes {
+    /// Sent, and at the other end, also if it waits there for a packet that was lost. Whole segments, repeats that were not needed included.
+    pub sent: u64,
+    /// Received without a gap, whether or not it was read.
+    pub received: u64,
+}
+
+/// `None`: the kernel is older than 4.18.
+pub fn carried_bytes(stream: &TcpStream) -> Option<CarriedBytes> {
+    const SND_MSS: usize = 16;
+    const BYTES_RECEIVED: usize = 128;
+    const DELIVERED: usize = 192;
+    let segment = u32::from_ne_bytes(tcp_info(stream, SND_MSS)?);
+    let segments = u32::from_ne_bytes(tcp_info(stream, DELIVERED)?);
+    Some(CarriedBytes {
+        sent: u64::from(segment) * u64::from(segments),
+        received: u64::from_ne_bytes(tcp_info(stream, BYTES_RECEIVED)?),
+    })
+}
+
 /// A field of `struct tcp_info` (linux/tcp.h); `libc` has only its beginning. `None`: an old kernel does not have the field.
 fn tcp_info<const BYTES: usize>(stream: &TcpStream, field: usize) -> Option<[u8; BYTES]> {
     let mut info = [0_u8; 256];
@@ -202,5 +224,20 @@ mod tests {
         let (busy, window) = window_times(&writer).unwrap();
         assert!(window > 0 && window <= busy, "{window} of {busy} us");
         assert!(reader.read(&mut [0; 8]).unwrap() > 0);
+    }
+
+    #[test]
+    fn what_waits_to_be_read_was_carried() {
+        use std::io::Write;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let mut writer = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (reader, _) = listener.accept().unwrap();
+        let before = carried_bytes(&reader).unwrap().received;
+        writer.write_all(&[7; 30_000]).unwrap();
+        let is_there = || carried_bytes(&reader).unwrap().received - before == 30_000;
+        assert!(fiord_testbed::patiently(is_there));
+        // Whole segments, and the connection's own first one.
+        let is_acknowledged = || carried_bytes(&writer).unwrap().sent >= 30_000;
+        assert!(fiord_testbed::patiently(is_acknowledged));
     }
 }

@@ -96,6 +96,8 @@ found-json = { $documents ->
  } without a result
 found-blank-lines = only blank lines
 a-directory = a directory; use a file, or - for standard input
+no-such-file = no such file; check the name, or use - for standard input
+no-such-file-near = no such file; did you mean { $near }?
 
 # Why lines are not a result.
 why-unknown = unknown format

@@ -146,6 +146,7 @@ from-peer = { $streams ->
  }
 limit-window-here = receive window of this host { $share }
 limit-window-peer = receive window of the other host { $share }
+limit-loss = packets lost: the network carried { $carried }, of which { $share } waited for a lost packet or was sent twice
 limit-cpu-here = CPU of this host { $share }
 limit-cpu-peer = CPU of the other host { $share }
 limit-cgroup-here = CPU limit of the cgroup on this host { $share }

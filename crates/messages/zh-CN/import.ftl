@@ -35,6 +35,8 @@ found-commands = { $commands } 条没有输出的命令
 found-json = { $documents } 个没有结果的 JSON 文档
 found-blank-lines = 只有空行
 a-directory = 是目录；请使用文件，或用 - 表示标准输入
+no-such-file = 没有这个文件；请检查文件名，或用 - 表示标准输入
+no-such-file-near = 没有这个文件；是不是 { $near }？
 
 why-unknown = 未知格式
 why-command = 只有命令，没有它的输出

@@ -122,6 +122,7 @@ to-peer = { $streams } 个流，发往该主机
 from-peer = { $streams } 个流，来自该主机
 limit-window-here = 本机的接收窗口 { $share }
 limit-window-peer = 对方主机的接收窗口 { $share }
+limit-loss = 丢包：网络传输 { $carried }，其中 { $share } 在等待丢失的包，或重复发送
 limit-cpu-here = 本机的 CPU { $share }
 limit-cpu-peer = 对方主机的 CPU { $share }
 limit-cgroup-here = 本机 cgroup 的 CPU 限制 { $share }

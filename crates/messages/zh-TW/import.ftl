@@ -35,6 +35,8 @@ found-commands = { $commands } 個沒有輸出的指令
 found-json = { $documents } 份沒有結果的 JSON 文件
 found-blank-lines = 只有空白行
 a-directory = 是目錄；請使用檔案，或用 - 表示標準輸入
+no-such-file = 沒有這個檔案；請檢查檔名，或用 - 表示標準輸入
+no-such-file-near = 沒有這個檔案；是不是 { $near }？
 
 why-unknown = 未知格式
 why-command = 只有指令，沒有它的輸出

@@ -122,6 +122,7 @@ to-peer = { $streams } 個串流，送往該主機
 from-peer = { $streams } 個串流，來自該主機
 limit-window-here = 本機的接收視窗 { $share }
 limit-window-peer = 對方主機的接收視窗 { $share }
+limit-loss = 封包遺失：網路傳輸 { $carried }，其中 { $share } 在等待遺失的封包，或重複傳送
 limit-cpu-here = 本機的 CPU { $share }
 limit-cpu-peer = 對方主機的 CPU { $share }
 limit-cgroup-here = 本機 cgroup 的 CPU 限制 { $share }

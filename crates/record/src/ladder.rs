@@ -404,9 +404,9 @@ pub struct FlowLimit {
     pub what: FlowLimitKind,
     /// Whose it is.
     pub end: FlowEnd,
-    /// Share of the time, or of the speed of the link.
+    /// Share of the time, of the speed of the link, or of what the network carried.
     pub share: f64,
-    /// The speed of the link; null: another limit.
+    /// The speed of the link; of losses what the network carried; null: another limit.
     pub bits_per_s: Option<u64>,
 }
 
@@ -416,6 +416,8 @@ pub struct FlowLimit {
 pub enum FlowLimitKind {
     /// The sender waited for the receive window (TCP_INFO).
     Window,
+    /// The network lost packets: data waited for them behind a gap, or was sent again in vain (TCP_INFO of both hosts).
+    Loss,
     /// The CPUs that the streams can use were busy.
     Cpu,
     /// The limit on CPU time of its control group stopped fiord.

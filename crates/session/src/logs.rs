@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fiord_engine::data::logger::{HistEntry, LogSample};
+use fiord_engine::data::logger::{HistEntry, LogMean, LoggedIo, Logs};
 use fiord_job::plan::{JobPlan, LogWindow, RunPlan};
 use fiord_messages::{Sentence, run_errors as messages};
 use fiord_stats::log::{self as lines, LogColumns};
@@ -41,13 +41,29 @@ impl LogKind {
             LogKind::Histograms => "clat_hist",
         }
     }
-}
 
-/// One file to write, and what of a worker goes into it.
-struct Part<'a> {
-    prefix: &'a str,
-    kind: LogKind,
-    entries: &'a [LogSample],
+    /// What the log says of one I/O; none: it has no line for it.
+    fn value(self, io: &LoggedIo) -> Option<u64> {
+        match self {
+            LogKind::Bw => Some(io.kb_per_s()),
+            LogKind::Iops => Some(1),
+            LogKind::Lat => Some(io.lat_ns()),
+            LogKind::Slat => io.slat_ns(),
+            LogKind::Clat => Some(io.clat_ns()),
+            LogKind::Histograms => None,
+        }
+    }
+
+    fn means(self, logs: &Logs) -> &[LogMean] {
+        match self {
+            LogKind::Bw => &logs.bw,
+            LogKind::Iops => &logs.iops,
+            LogKind::Lat => &logs.lat,
+            LogKind::Slat => &logs.slat,
+            LogKind::Clat => &logs.clat,
+            LogKind::Histograms => &[],
+        }
+    }
 }
 
 /// Writes all logs that the plan asks for.
@@ -74,9 +90,9 @@ pub(super) fn write(plan: &RunPlan, workers: &[WorkerReport]) -> Result<(), Sent
         else {
             continue;
         };
-        for part in parts(job, worker) {
-            let path = path(job, worker.number, part.prefix, part.kind);
-            let (entries, columns) = (entries(job, worker, part.entries), columns(job));
+        for (prefix, kind) in asked(job).filter(|(_, kind)| *kind != LogKind::Histograms) {
+            let path = path(job, worker.number, prefix, kind);
+            let (entries, columns) = (entries(job, worker, kind), columns(job));
             let out = file(&mut open, &path).map_err(|error| incomplete(&path, error))?;
             let written = if job.report.logs.compression.store {
                 packed_log::pack(entries, &columns, out)
@@ -120,29 +136,6 @@ pub(crate) fn paths(job: &JobPlan, first_number: u32) -> impl Iterator<Item = Pa
     let count = if job.report.logs.any() { job.numjobs } else { 0 };
     let numbers = first_number..first_number.saturating_add(count);
     numbers.flat_map(move |number| asked(job).map(move |(prefix, kind)| path(job, number, prefix, kind)))
-}
-
-/// The logs of single values and averages. As in fio, a job without statistics has empty logs; `gtod_reduce` leaves no time for each
-/// I/O, and so no rates but averages.
-fn parts<'a>(job: &'a JobPlan, worker: &'a WorkerReport) -> impl Iterator<Item = Part<'a>> {
-    let (plan, report) = (&job.report.logs, &job.report);
-    let logs = &worker.outcome.logs;
-    let is_timed = !report.gtod_reduce || plan.avg_ms > 0;
-    asked(job).filter_map(move |(prefix, kind)| {
-        let (entries, is_known) = match kind {
-            LogKind::Bw => (&logs.bw, is_timed),
-            LogKind::Iops => (&logs.iops, is_timed),
-            LogKind::Lat => (&logs.lat, true),
-            LogKind::Slat => (&logs.slat, true),
-            LogKind::Clat => (&logs.clat, true),
-            LogKind::Histograms => return None,
-        };
-        Some(Part {
-            prefix,
-            kind,
-            entries: if is_known && report.stats { entries } else { &[] },
-        })
-    })
 }
 
 fn path(job: &JobPlan, number: u32, prefix: &str, kind: LogKind) -> PathBuf {
@@ -208,28 +201,45 @@ fn columns(job: &JobPlan) -> LogColumns {
     }
 }
 
+/// The lines of a log of single values or of averages. As in fio, a job without statistics has empty logs; `gtod_reduce` leaves no time
+/// for each I/O, and so no rates but averages.
 fn entries<'a>(
     job: &'a JobPlan,
-    worker: &WorkerReport,
-    entries: &'a [LogSample],
+    worker: &'a WorkerReport,
+    kind: LogKind,
 ) -> impl Iterator<Item = lines::LogEntry> + 'a {
-    let window = job.report.logs.window;
+    let (plan, logs) = (&job.report.logs, &worker.outcome.logs);
+    let is_rate = matches!(kind, LogKind::Bw | LogKind::Iops);
+    let is_known = !is_rate || !job.report.gtod_reduce || plan.avg_ms > 0;
+    let is_written = job.report.stats && is_known;
     let epoch = epoch_ms(worker);
     let priority = priority(job);
-    entries.iter().map(move |entry| lines::LogEntry {
-        time_ms: epoch + entry.time_ns / 1_000_000,
-        value: if window == LogWindow::Max {
-            entry.max
+    let ios = logs.ios.iter().filter_map(move |io| {
+        let value = kind.value(io)?;
+        Some(lines::LogEntry {
+            time_ms: epoch + (io.end_ns - logs.origin_ns) / 1_000_000,
+            value,
+            largest: value,
+            ddir: io.ddir,
+            block_bytes: u64::from(io.len),
+            offset: io.offset,
+            priority,
+            issue_ns: io.issue_ns.saturating_sub(logs.origin_ns),
+        })
+    });
+    let means = kind.means(logs).iter().map(move |mean| lines::LogEntry {
+        time_ms: epoch + mean.time_ns / 1_000_000,
+        value: if plan.window == LogWindow::Max {
+            mean.max
         } else {
-            entry.value
+            mean.value
         },
-        largest: entry.max,
-        ddir: entry.ddir,
-        block_bytes: u64::from(entry.len),
-        offset: entry.offset,
+        largest: mean.max,
+        ddir: mean.ddir,
         priority,
-        issue_ns: entry.issue_ns,
-    })
+        ..lines::LogEntry::default()
+    });
+    ios.chain(means).filter(move |_| is_written)
 }
 
 /// The kernel's I/O priority of a job: class in the top three bits, then the hint, then the level.

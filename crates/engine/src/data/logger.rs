@@ -4,23 +4,53 @@ use fiord_job::plan::LogPlan;
 use fiord_stats::Histogram;
 use fiord_targets::memory;
 
-/// One line of a bandwidth, IOPS or latency log.
+/// One finished I/O, from which a line of each log of single I/Os is made. Stamps in nanoseconds of the worker's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LogSample {
+pub struct LoggedIo {
+    pub start_ns: u64,
+    pub issue_ns: u64,
+    pub end_ns: u64,
+    /// Offset in bytes.
+    pub offset: u64,
+    /// Length in bytes.
+    pub len: u32,
+    /// 0 read, 1 write, 2 trim.
+    pub ddir: u8,
+    /// The engine queues, so there is a submission latency.
+    pub is_queued: bool,
+}
+
+impl LoggedIo {
+    pub fn lat_ns(&self) -> u64 {
+        self.end_ns.saturating_sub(self.start_ns)
+    }
+
+    pub fn slat_ns(&self) -> Option<u64> {
+        self.is_queued
+            .then(|| self.issue_ns.saturating_sub(self.start_ns))
+    }
+
+    pub fn clat_ns(&self) -> u64 {
+        self.end_ns.saturating_sub(self.issue_ns)
+    }
+
+    /// The bandwidth of this one I/O in kB/s, as in fio.
+    pub fn kb_per_s(&self) -> u64 {
+        u64::from(self.len) * 1_000_000 / self.lat_ns().max(1)
+    }
+}
+
+/// One line of a log of averages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LogMean {
     /// Time since the worker's start in nanoseconds.
     pub time_ns: u64,
-    /// The value: latency in nanoseconds, KiB/s, or I/Os per second. The mean of the window when averaged.
+    /// The mean of the window: latency in nanoseconds, KiB/s, or I/Os per second.
     pub value: u64,
-    /// The maximum of the window (`log_window_value=max` or `both`); `value` when not averaged.
+    /// The maximum of the window.
     pub max: u64,
     /// 0 read, 1 write, 2 trim.
     pub ddir: u8,
-    /// Length in bytes; 0 when averaged over several.
-    pub len: u32,
-    /// Offset in bytes; 0 when averaged.
-    pub offset: u64,
-    /// When the I/O was issued, in nanoseconds since the worker's start; 0 when averaged.
-    pub issue_ns: u64,
 }
 
 /// One line of a histogram log.
@@ -39,16 +69,20 @@ pub struct HistEntry {
 /// All logs of a worker. A log that was not asked for is empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Logs {
-    /// `write_bw_log`
-    pub bw: Vec<LogSample>,
-    /// `write_iops_log`
-    pub iops: Vec<LogSample>,
-    /// `write_lat_log`: `_lat`
-    pub lat: Vec<LogSample>,
-    /// `write_lat_log`: `_slat`
-    pub slat: Vec<LogSample>,
-    /// `write_lat_log`: `_clat`
-    pub clat: Vec<LogSample>,
+    /// The worker's first stamp.
+    pub origin_ns: u64,
+    /// Each I/O, where the logs are not averaged.
+    pub ios: Vec<LoggedIo>,
+    /// `write_bw_log`, averaged
+    pub bw: Vec<LogMean>,
+    /// `write_iops_log`, averaged
+    pub iops: Vec<LogMean>,
+    /// `write_lat_log`: `_lat`, averaged
+    pub lat: Vec<LogMean>,
+    /// `write_lat_log`: `_slat`, averaged
+    pub slat: Vec<LogMean>,
+    /// `write_lat_log`: `_clat`, averaged
+    pub clat: Vec<LogMean>,
     /// `write_hist_log`
     pub hist: Vec<HistEntry>,
 }
@@ -65,11 +99,12 @@ pub(crate) struct Logger {
     next_rate_ns: u64,
     next_hist_ns: u64,
     rate_since_ns: u64,
-    bw: Track,
-    iops: Track,
-    lat: Track,
-    slat: Track,
-    clat: Track,
+    ios: Entries<LoggedIo>,
+    bw: Means,
+    iops: Means,
+    lat: Means,
+    slat: Means,
+    clat: Means,
     /// Bytes and I/Os in the current window per direction.
     moved: [(u64, u64); 3],
     hist: Vec<HistEntry>,
@@ -86,15 +121,51 @@ struct HistNow {
     len: u32,
 }
 
-/// One log.
-#[derive(Debug, Default)]
-struct Track {
-    on: bool,
+/// Entries of a log, in memory that is taken before it is needed.
+#[derive(Debug)]
+struct Entries<E> {
+    is_on: bool,
     /// An entry was lost for want of memory.
-    full: bool,
-    entries: Vec<LogSample>,
+    is_full: bool,
+    kept: Vec<E>,
+}
+
+impl<E> Entries<E> {
+    fn new(is_on: bool, entries: u32) -> Self {
+        let mut kept = Vec::new();
+        let is_full = is_on && kept.try_reserve_exact(entries as usize).is_err();
+        Self { is_on, is_full, kept }
+    }
+
+    /// Where memory is refused, the entry is lost, and [`Logger::is_full`] says so.
+    fn push(&mut self, entry: E) {
+        if self.kept.len() == self.kept.capacity() && !self.reserve_as_much() {
+            self.is_full = true;
+            return;
+        }
+        self.kept.push(entry);
+    }
+
+    fn make_room(&mut self) {
+        if self.is_on && self.kept.len() * 2 > self.kept.capacity() {
+            // What is there is still enough for a while: only an entry that is lost counts.
+            let _ = self.reserve_as_much();
+        }
+    }
+
+    /// Doubles the room. The memory reserve is kept for the report; the old room may be there until the new one is.
+    fn reserve_as_much(&mut self) -> bool {
+        let more = self.kept.capacity().max(1);
+        memory::room_to_grow(2 * more * size_of::<E>()).is_ok() && self.kept.try_reserve_exact(more).is_ok()
+    }
+}
+
+/// A log of averages.
+#[derive(Debug)]
+struct Means {
+    lines: Entries<LogMean>,
     window: [WindowNow; 3],
-    /// When the current window of averages began.
+    /// When the current window began.
     since_ns: u64,
 }
 
@@ -105,27 +176,29 @@ struct WindowNow {
     max: u64,
 }
 
-impl Track {
-    fn new(on: bool, entries: u32) -> Self {
-        let mut track = Self {
-            on,
-            ..Self::default()
-        };
-        track.full = on && track.entries.try_reserve_exact(entries as usize).is_err();
-        track
+impl Means {
+    fn new(is_on: bool, entries: u32) -> Self {
+        Self {
+            lines: Entries::new(is_on, entries),
+            window: [WindowNow::default(); 3],
+            since_ns: 0,
+        }
     }
 
     /// Adds a value to the current window, and closes the windows of all directions when it is over.
-    fn average(&mut self, entry: LogSample, avg_ns: u64) {
-        let window = &mut self.window[entry.ddir as usize];
-        window.count += 1;
-        window.sum += u128::from(entry.value);
-        window.max = window.max.max(entry.value);
-        if entry.time_ns - self.since_ns < avg_ns {
+    fn add(&mut self, time_ns: u64, ddir: u8, value: u64, avg_ns: u64) {
+        if !self.lines.is_on {
             return;
         }
-        self.close(entry.time_ns);
-        self.since_ns = entry.time_ns / avg_ns * avg_ns;
+        let window = &mut self.window[ddir as usize];
+        window.count += 1;
+        window.sum += u128::from(value);
+        window.max = window.max.max(value);
+        if time_ns - self.since_ns < avg_ns {
+            return;
+        }
+        self.close(time_ns);
+        self.since_ns = time_ns / avg_ns * avg_ns;
     }
 
     fn close(&mut self, time_ns: u64) {
@@ -133,67 +206,15 @@ impl Track {
             let window = std::mem::take(&mut self.window[ddir as usize]);
             if window.count > 0 {
                 let value = (window.sum / u128::from(window.count)) as u64;
-                self.push(LogSample {
+                self.lines.push(LogMean {
                     time_ns,
                     value,
                     max: window.max,
                     ddir,
-                    len: 0,
-                    offset: 0,
-                    issue_ns: 0,
                 });
             }
         }
     }
-
-    fn add(&mut self, entry: LogSample, avg_ns: u64) {
-        if !self.on {
-        } else if avg_ns == 0 {
-            self.push(entry);
-        } else {
-            self.average(entry, avg_ns);
-        }
-    }
-
-    /// Where memory is refused, the entry is lost, and [`Logger::is_full`] says so.
-    fn push(&mut self, entry: LogSample) {
-        if self.entries.len() == self.entries.capacity() && !self.grow() {
-            return;
-        }
-        self.entries.push(entry);
-    }
-
-    fn grow(&mut self) -> bool {
-        self.full |= !self.reserve_as_much();
-        !self.full
-    }
-
-    fn make_room(&mut self) {
-        if self.on && self.entries.len() * 2 > self.entries.capacity() {
-            // What is there is still enough for a while: only an entry that is lost counts.
-            let _ = self.reserve_as_much();
-        }
-    }
-
-    /// Doubles the room. The memory reserve is kept for the report; the old room may be there until the new one is.
-    fn reserve_as_much(&mut self) -> bool {
-        let more = self.entries.capacity().max(1);
-        memory::room_to_grow(2 * more * size_of::<LogSample>()).is_ok()
-            && self.entries.try_reserve_exact(more).is_ok()
-    }
-}
-
-/// One finished I/O as a log sees it. Stamps in nanoseconds of the worker's clock.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Logged {
-    pub(crate) ddir: u8,
-    pub(crate) len: u32,
-    pub(crate) offset: u64,
-    pub(crate) start_ns: u64,
-    pub(crate) issue_ns: u64,
-    pub(crate) now_ns: u64,
-    /// The engine queues, so there is a submission latency.
-    pub(crate) queued: bool,
 }
 
 impl Logger {
@@ -202,7 +223,10 @@ impl Logger {
         if !plan.any() {
             return None;
         }
-        let track = |on: bool| Track::new(on, plan.entries.max(1));
+        let entries = plan.entries.max(1);
+        let is_averaged = plan.avg_ms > 0;
+        let means = |is_on: bool| Means::new(is_on && is_averaged, entries);
+        let has_ios = plan.bw.is_some() || plan.iops.is_some() || plan.lat.is_some();
         let hist_ns = if plan.hist.is_some() {
             u64::from(plan.hist_ms) * 1_000_000
         } else {
@@ -216,11 +240,12 @@ impl Logger {
             next_rate_ns: u64::MAX,
             next_hist_ns: u64::MAX,
             rate_since_ns: 0,
-            bw: track(plan.bw.is_some()),
-            iops: track(plan.iops.is_some()),
-            lat: track(plan.lat.is_some()),
-            slat: track(plan.lat.is_some()),
-            clat: track(plan.lat.is_some()),
+            ios: Entries::new(has_ios && !is_averaged, entries),
+            bw: means(plan.bw.is_some()),
+            iops: means(plan.iops.is_some()),
+            lat: means(plan.lat.is_some()),
+            slat: means(plan.lat.is_some()),
+            clat: means(plan.lat.is_some()),
             moved: [(0, 0); 3],
             hist: Vec::new(),
             hist_full: false,
@@ -232,10 +257,10 @@ impl Logger {
     pub(crate) fn begin(&mut self, origin_ns: u64, now_ns: u64) {
         self.origin_ns = origin_ns;
         self.rate_since_ns = now_ns;
-        for track in [&mut self.lat, &mut self.slat, &mut self.clat] {
-            track.since_ns = now_ns - origin_ns;
+        for log in [&mut self.lat, &mut self.slat, &mut self.clat] {
+            log.since_ns = now_ns - origin_ns;
         }
-        if self.avg_ns > 0 && (self.bw.on || self.iops.on) {
+        if self.bw.lines.is_on || self.iops.lines.is_on {
             self.next_rate_ns = now_ns + self.avg_ns;
         }
         if self.hist_ns > 0 {
@@ -244,48 +269,33 @@ impl Logger {
     }
 
     /// A finished I/O.
-    pub(crate) fn note(&mut self, io: Logged) {
-        let entry = LogSample {
-            time_ns: io.now_ns - self.origin_ns,
-            value: 0,
-            max: 0,
-            ddir: io.ddir,
-            len: io.len,
-            offset: io.offset,
-            issue_ns: io.issue_ns.saturating_sub(self.origin_ns),
-        };
-        let with = |value: u64| LogSample {
-            value,
-            max: value,
-            ..entry
-        };
-        let clat_ns = io.now_ns.saturating_sub(io.issue_ns);
-        let lat_ns = io.now_ns.saturating_sub(io.start_ns);
-        if io.queued {
-            self.slat
-                .add(with(io.issue_ns.saturating_sub(io.start_ns)), self.avg_ns);
-        }
-        self.clat.add(with(clat_ns), self.avg_ns);
-        self.lat.add(with(lat_ns), self.avg_ns);
-        if self.avg_ns == 0 {
-            // As in fio: kB/s of this one I/O, and one I/O.
-            self.bw
-                .add(with(u64::from(io.len) * 1_000_000 / lat_ns.max(1)), 0);
-            self.iops.add(with(1), 0);
-        } else {
-            let moved = &mut self.moved[io.ddir as usize];
-            *moved = (moved.0 + u64::from(io.len), moved.1 + 1);
-        }
+    pub(crate) fn note(&mut self, io: LoggedIo) {
         if let Some(now) = self.hist_now.get_mut(io.ddir as usize) {
-            now.note(clat_ns, io.len);
+            now.note(io.clat_ns(), io.len);
         }
+        if self.avg_ns == 0 {
+            if self.ios.is_on {
+                self.ios.push(io);
+            }
+            return;
+        }
+        let (time_ns, avg_ns) = (io.end_ns - self.origin_ns, self.avg_ns);
+        if let Some(slat_ns) = io.slat_ns() {
+            self.slat.add(time_ns, io.ddir, slat_ns, avg_ns);
+        }
+        self.clat.add(time_ns, io.ddir, io.clat_ns(), avg_ns);
+        self.lat.add(time_ns, io.ddir, io.lat_ns(), avg_ns);
+        let moved = &mut self.moved[io.ddir as usize];
+        *moved = (moved.0 + u64::from(io.len), moved.1 + 1);
     }
 
     /// Entries were lost for want of memory: the number of those that were kept.
     pub(crate) fn is_full(&self) -> Option<usize> {
-        let tracks = [&self.bw, &self.iops, &self.lat, &self.slat, &self.clat];
-        (self.hist_full || tracks.iter().any(|track| track.full))
-            .then(|| tracks.iter().map(|track| track.entries.len()).sum::<usize>() + self.hist.len())
+        let means = [&self.bw, &self.iops, &self.lat, &self.slat, &self.clat].map(|log| &log.lines);
+        (self.hist_full || self.ios.is_full || means.iter().any(|lines| lines.is_full)).then(|| {
+            let means: usize = means.iter().map(|lines| lines.kept.len()).sum();
+            means + self.ios.kept.len() + self.hist.len()
+        })
     }
 
     /// When [`Logger::tick`] has a window to close.
@@ -303,14 +313,15 @@ impl Logger {
             self.close_hist(now_ns);
             self.next_hist_ns = now_ns + self.hist_ns;
         }
-        for track in [
+        self.ios.make_room();
+        for log in [
             &mut self.bw,
             &mut self.iops,
             &mut self.lat,
             &mut self.slat,
             &mut self.clat,
         ] {
-            track.make_room();
+            log.lines.make_room();
         }
     }
 
@@ -323,20 +334,17 @@ impl Logger {
                 continue;
             }
             let per_second = |amount: u64| (u128::from(amount) * 1_000_000_000 / spent_ns) as u64;
-            let entry = |value: u64| LogSample {
+            let line = |value: u64| LogMean {
                 time_ns: now_ns - self.origin_ns,
                 value,
                 max: value,
                 ddir,
-                len: 0,
-                offset: 0,
-                issue_ns: 0,
             };
-            if self.bw.on {
-                self.bw.push(entry(per_second(bytes) / 1024));
+            if self.bw.lines.is_on {
+                self.bw.lines.push(line(per_second(bytes) / 1024));
             }
-            if self.iops.on {
-                self.iops.push(entry(per_second(ios)));
+            if self.iops.lines.is_on {
+                self.iops.lines.push(line(per_second(ios)));
             }
         }
     }
@@ -367,8 +375,8 @@ impl Logger {
     pub(crate) fn finish(mut self, now_ns: u64) -> Logs {
         if self.avg_ns > 0 {
             let time_ns = now_ns - self.origin_ns;
-            for track in [&mut self.lat, &mut self.slat, &mut self.clat] {
-                track.close(time_ns);
+            for log in [&mut self.lat, &mut self.slat, &mut self.clat] {
+                log.close(time_ns);
             }
         }
         if self.hist_ns > 0 {
@@ -376,11 +384,13 @@ impl Logger {
             self.close_hist(now_ns);
         }
         Logs {
-            bw: self.bw.entries,
-            iops: self.iops.entries,
-            lat: self.lat.entries,
-            slat: self.slat.entries,
-            clat: self.clat.entries,
+            origin_ns: self.origin_ns,
+            ios: self.ios.kept,
+            bw: self.bw.lines.kept,
+            iops: self.iops.lines.kept,
+            lat: self.lat.lines.kept,
+            slat: self.slat.lines.kept,
+            clat: self.clat.lines.kept,
             hist: self.hist,
         }
     }
@@ -425,16 +435,16 @@ mod tests {
         logger
     }
 
-    fn io(at_ns: u64, lat_ns: u64) -> Logged {
-        let now_ns = 1_000 + at_ns;
-        Logged {
+    fn io(at_ns: u64, lat_ns: u64) -> LoggedIo {
+        let end_ns = 1_000 + at_ns;
+        LoggedIo {
             ddir: 1,
             len: 4096,
             offset: 8192,
-            start_ns: now_ns - lat_ns,
-            issue_ns: now_ns - lat_ns,
-            now_ns,
-            queued: false,
+            start_ns: end_ns - lat_ns,
+            issue_ns: end_ns - lat_ns,
+            end_ns,
+            is_queued: false,
         }
     }
 
@@ -443,14 +453,14 @@ mod tests {
         let mut logger = logger(0);
         logger.note(io(5 * MS, 20_480));
         let logs = logger.finish(6 * MS);
-        assert_eq!(logs.clat.len(), 1);
+        assert_eq!(logs.ios, [io(5 * MS, 20_480)]);
+        assert_eq!((logs.origin_ns, logs.ios[0].clat_ns()), (1_000, 20_480));
         assert_eq!(
-            (logs.clat[0].time_ns, logs.clat[0].value, logs.clat[0].offset),
-            (5 * MS, 20_480, 8192)
+            logs.ios[0].kb_per_s(),
+            200_000,
+            "4096 bytes in 20.48 us are 200 MB/s"
         );
-        assert_eq!(logs.bw[0].value, 200_000, "4096 bytes in 20.48 us are 200 MB/s");
-        assert_eq!(logs.iops[0].value, 1);
-        assert!(logs.slat.is_empty());
+        assert_eq!(logs.ios[0].slat_ns(), None);
         assert_eq!(logs.hist[0].counts.iter().sum::<u32>(), 1);
     }
 

@@ -7,7 +7,7 @@ use fiord_job::plan::Ddir;
 use fiord_messages::run_errors as messages;
 
 use crate::data::clock::Clock;
-use crate::data::logger::Logged;
+use crate::data::logger::LoggedIo;
 use crate::engines::engine::{CallError, Engine, Wait};
 use crate::io::{Completion, Queued, Request};
 use fiord_targets::stop;
@@ -354,14 +354,14 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
                 self.look_at_ramp_size(now_ns);
             }
         } else if let Some(logger) = &mut self.counts.logger {
-            logger.note(Logged {
-                ddir: ddir as u8,
-                len: io.len,
-                offset: io.offset,
+            logger.note(LoggedIo {
                 start_ns,
                 issue_ns,
-                now_ns,
-                queued: !E::IN_PLACE,
+                end_ns: now_ns,
+                offset: io.offset,
+                len: io.len,
+                ddir: ddir as u8,
+                is_queued: !E::IN_PLACE,
             });
             if let Some(kept) = logger.is_full() {
                 let entries = &kept;

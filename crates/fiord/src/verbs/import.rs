@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use fiord_import::{self as import, ImportedRun, ImportedText};
+use fiord_job::nearest::nearest;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, import as messages};
@@ -141,8 +142,34 @@ pub(super) fn read(path: &Path) -> Result<ImportedText> {
         let file = File::open(path)?;
         return Ok(import::text(&source, BufReader::with_capacity(BUFFER, file))?);
     }
+    if !path.exists() {
+        bail!(no_such_file(path, Lang::current()));
+    }
     let bounded = Bounded::new(input::open(path)?, MOST_BYTES);
     Ok(import::text(&source, BufReader::with_capacity(BUFFER, bounded))?)
+}
+
+/// What to do about a file that does not exist: a name of its directory, where one is near.
+fn no_such_file(path: &Path, lang: Lang) -> String {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let listed = std::fs::read_dir(directory.unwrap_or(Path::new(".")))
+        .into_iter()
+        .flatten();
+    let names: Vec<String> = listed
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    let typed = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    match nearest(typed, names.iter().map(String::as_str)) {
+        Some(near) => messages::NoSuchFileNear {
+            near: &path.with_file_name(near).display(),
+        }
+        .text(lang),
+        None => messages::no_such_file(lang).to_owned(),
+    }
 }
 
 fn judge(run: &ImportedRun, keeper: Option<&mut Keeper>) -> JudgedImport {

@@ -88,10 +88,17 @@ fn a_text_without_results_is_a_failure() {
         let said = text(&output.stderr);
         assert!(said.contains("prose: no run was read from its 1 line"), "{said}");
     }
-    assert_eq!(
-        fiord(folder.path(), &["import", "missing"]).status.code(),
-        Some(2)
-    );
+    for (typed, said) in [
+        (
+            "missing",
+            "missing: no such file; check the name, or use - for standard input",
+        ),
+        ("porse", "porse: no such file; did you mean prose?"),
+    ] {
+        let output = fiord(folder.path(), &["import", typed]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+    }
     assert_eq!(fiord(folder.path(), &["import", "."]).status.code(), Some(2));
 }
 

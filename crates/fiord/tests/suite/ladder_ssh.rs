@@ -160,9 +160,13 @@ fn two_paths_of_known_rates_are_measured_through_ssh() {
             for stream in streams {
                 let found = stream["bytes_per_s"].as_f64().unwrap() / truth;
                 assert!(found <= 1.03, "{found} of the truth: {stream}");
-                is_close &= found >= 0.97;
+                // With what the sender repeated, the wire was full also where little arrived in order.
+                let mut limits = stream["limits"].as_array().unwrap().iter();
+                let lossy = limits.find(|limit| limit["what"] == "loss");
+                let carried = lossy.map_or(found, |loss| loss["bits_per_s"].as_f64().unwrap() / 8.0 / truth);
+                is_close &= (0.97..=1.03).contains(&carried);
                 said += &format!(
-                    "peer {peer}, {} {}: {found:.3}\n",
+                    "peer {peer}, {} {}: {found:.3}, on the wire {carried:.3}\n",
                     stream["streams"], stream["direction"]
                 );
                 let ratio = &stream["ratio"]["ratio"];

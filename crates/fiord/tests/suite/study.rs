@@ -127,6 +127,12 @@ fn a_planted_knee_is_named_and_the_same_seed_gives_the_same_numbers() {
     assert_ne!(values(&first), values(&other));
     // The report is the same later, from the store.
     assert_eq!(json(folder.path(), &["study", "report", "1", "--json"]), first);
+    let page = |args: &[&str]| {
+        let output = fiord(folder.path(), &[args, &["--html", "page.html"]].concat());
+        assert_eq!(output.status.code(), Some(0));
+        std::fs::read_to_string(folder.path().join("page.html")).unwrap()
+    };
+    assert_eq!(page(&["study", "report", "1"]), page(&["report", "--study", "1"]));
     let all = [
         &["study", "report", "1"][..],
         &["study", "list"],

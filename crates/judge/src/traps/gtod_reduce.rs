@@ -51,6 +51,8 @@ pub enum Observed {
     Disabled { options: Vec<String> },
     /// These options switch off some; others are recorded.
     DisabledInPart { options: Vec<String> },
+    /// These options switch off some, and with them the percentiles; others are recorded.
+    WithoutPercentiles { options: Vec<String> },
     /// After the run: completion latency is unknown.
     Unrecorded,
 }
@@ -68,12 +70,14 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
         .map(|(name, _)| name.to_owned())
         .collect();
         let all = report.disable_clat && report.disable_lat;
+        let has_percentiles = report.clat_percentiles || report.lat_percentiles || report.slat_percentiles;
         let (severity, observed) = match (report.gtod_reduce, options.is_empty()) {
             (true, _) => (Severity::Care, Observed::Reduced),
             (false, true) => return Vec::new(),
             (false, false) if all => (Severity::Care, Observed::Disabled { options }),
-            // Percentiles are those of clat.
-            (false, false) if report.disable_clat => (Severity::Care, Observed::DisabledInPart { options }),
+            (false, false) if report.disable_clat && !has_percentiles => {
+                (Severity::Care, Observed::WithoutPercentiles { options })
+            }
             (false, false) => (Severity::Note, Observed::DisabledInPart { options }),
         };
         vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
@@ -106,17 +110,23 @@ impl Observed {
                 messages::Disabled { options }.text(lang)
             }
             Observed::DisabledInPart { options } => {
-                let latencies: Vec<String> = options
-                    .iter()
-                    .map(|option| option.trim_start_matches("disable_").to_owned())
-                    .collect();
-                messages::DisabledInPart {
-                    latencies: &lang.list(&latencies),
-                    options: &lang.list(options),
-                }
-                .text(lang)
+                let (latencies, options) = (&latencies(options, lang), &lang.list(options));
+                messages::DisabledInPart { latencies, options }.text(lang)
+            }
+            Observed::WithoutPercentiles { options } => {
+                let (latencies, options) = (&latencies(options, lang), &lang.list(options));
+                messages::WithoutPercentiles { latencies, options }.text(lang)
             }
             Observed::Unrecorded => messages::unrecorded(lang).to_owned(),
         }
     }
+}
+
+/// The latencies that the options switch off.
+fn latencies(options: &[String], lang: Lang) -> String {
+    let names: Vec<String> = options
+        .iter()
+        .map(|option| option.trim_start_matches("disable_").to_owned())
+        .collect();
+    lang.list(&names)
 }

@@ -370,7 +370,8 @@ fn latencies_that_are_left_are_not_called_disabled() {
     };
     let saw = "These latencies are not recorded: slat (disable_slat). Other latencies are recorded.";
     assert_eq!(of("disable_slat=1"), Some((Severity::Note, saw.to_owned())));
-    assert_eq!(of("disable_clat=1").unwrap().0, Severity::Care);
+    let saw = "These latencies and all percentiles are not recorded: clat (disable_clat). Means of other latencies are recorded.";
+    assert_eq!(of("disable_clat=1"), Some((Severity::Care, saw.to_owned())));
     let saw = "Latency recording is disabled by disable_clat, disable_lat.";
     assert_eq!(
         of("disable_clat=1\ndisable_lat=1"),

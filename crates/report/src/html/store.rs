@@ -268,24 +268,6 @@ fn search(listing: &Listing, lang: Lang) -> Markup {
 }
 
 fn studies(listing: &Listing, lang: Lang) -> Markup {
-    let rows = html! {
-        @for study in &listing.studies {
-            @let address = format!("/study/{}", study.id);
-            @let of_study = ListFilter { study: Some(study.id), ..ListFilter::default() };
-            tr {
-                th scope="row" { a href=(address) { (study.id) } }
-                td { a href=(address) { (study.name) } }
-                td data-v=(study.created.utc) { (moment(&study.created, lang)) }
-                td { (study.target) }
-                td {
-                    (study.state)
-                    @if study.is_open { " " a href={ (address) "/live" } { (messages::follow(lang)) } }
-                }
-                td class="n" data-v=(study.runs) { a href=(of_study.address()) title=(messages::list_runs(lang))
-                        aria-label=(messages::StudyOfRuns { runs: study.runs, id: &study.id }.text(lang)) { (study.runs) } }
-            }
-        }
-    };
     let heads = [
         messages::column_study(lang),
         messages::column_name(lang),
@@ -294,39 +276,28 @@ fn studies(listing: &Listing, lang: Lang) -> Markup {
         messages::column_state(lang),
         messages::column_runs(lang),
     ];
-    rows_under(&heads, |_| None, &rows, false)
-}
-
-fn run_list(listing: &Listing, lang: Lang) -> Markup {
     let rows = html! {
-        @for run in &listing.runs {
-            @let of_name = ListFilter { name: run.name.clone(), ..ListFilter::default() };
+        @for study in &listing.studies {
+            @let address = format!("/study/{}", study.id);
+            @let of_study = ListFilter { study: Some(study.id), ..ListFilter::default() };
             tr {
-                td { input type="checkbox" name="r" value=(run.id) aria-label=(messages::MarkRun { id: &run.id }.text(lang)); }
-                th scope="row" { a href={ "/run/" (run.id) } { (run.id) } }
-                td data-v=(run.started.utc) { (moment(&run.started, lang)) }
-                td { (run.grade) }
-                td {
-                    @if !run.name.is_empty() { a href=(of_name.address()) { (run.name) } }
-                    @for tag in &run.tags {
-                        @let of_tag = ListFilter { tag: tag.clone(), ..ListFilter::default() };
-                        " " a.tag href=(of_tag.address()) { (tag) }
-                    }
+                th scope="row" { a href=(address) { (study.id) } }
+                td data-head=(heads[1]) { a href=(address) { (study.name) } }
+                td data-head=(heads[2]) data-v=(study.created.utc) { (moment(&study.created, lang)) }
+                td data-head=(heads[3]) { (study.target) }
+                td data-head=(heads[4]) {
+                    (study.state)
+                    @if study.is_open { " " a href={ (address) "/live" } { (messages::follow(lang)) } }
                 }
-                td.rate data-v=(run.iops) {
-                    @for (at, result) in run.results.iter().enumerate() { @if at > 0 { br; } (result) }
-                }
-                td.jobs {
-                    @for (at, (name, work)) in run.jobs.iter().enumerate() {
-                        @if at > 0 { br; }
-                        (name) @if !work.is_empty() { " " span.dim { (work) } }
-                    }
-                }
-                td { (run.target) }
-                td { (run.verb) }
+                td.n data-head=(heads[5]) data-v=(study.runs) { a href=(of_study.address()) title=(messages::list_runs(lang))
+                        aria-label=(messages::StudyOfRuns { runs: study.runs, id: &study.id }.text(lang)) { (study.runs) } }
             }
         }
     };
+    rows_under(&heads, |_| None, &rows, true)
+}
+
+fn run_list(listing: &Listing, lang: Lang) -> Markup {
     let heads = [
         "",
         messages::column_run(lang),
@@ -338,6 +309,35 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
         messages::column_target(lang),
         messages::column_verb(lang),
     ];
+    let rows = html! {
+        @for run in &listing.runs {
+            @let of_name = ListFilter { name: run.name.clone(), ..ListFilter::default() };
+            tr {
+                td { input type="checkbox" name="r" value=(run.id) aria-label=(messages::MarkRun { id: &run.id }.text(lang)); }
+                th scope="row" { a href={ "/run/" (run.id) } { (run.id) } }
+                td data-head=(heads[2]) data-v=(run.started.utc) { (moment(&run.started, lang)) }
+                td data-head=(heads[3]) { (run.grade) }
+                td data-head=(heads[4]) {
+                    @if !run.name.is_empty() { a href=(of_name.address()) { (run.name) } }
+                    @for tag in &run.tags {
+                        @let of_tag = ListFilter { tag: tag.clone(), ..ListFilter::default() };
+                        " " a.tag href=(of_tag.address()) { (tag) }
+                    }
+                }
+                td.rate data-head=(heads[5]) data-v=(run.iops) {
+                    @for (at, result) in run.results.iter().enumerate() { @if at > 0 { br; } (result) }
+                }
+                td.jobs data-head=(heads[6]) {
+                    @for (at, (name, work)) in run.jobs.iter().enumerate() {
+                        @if at > 0 { br; }
+                        (name) @if !work.is_empty() { " " span.dim { (work) } }
+                    }
+                }
+                td data-head=(heads[7]) { (run.target) }
+                td data-head=(heads[8]) { (run.verb) }
+            }
+        }
+    };
     let older = ListFilter {
         before: listing.oldest,
         ..listing.filter.clone()
@@ -345,7 +345,7 @@ fn run_list(listing: &Listing, lang: Lang) -> Markup {
     html! {
         @if !listing.runs.is_empty() {
             form action="/compare" method="get" {
-                (rows_under(&heads, |_| None, &rows, false))
+                (rows_under(&heads, |_| None, &rows, true))
                 p { button { (messages::compare_marked(lang)) } }
             }
         }

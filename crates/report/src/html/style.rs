@@ -44,6 +44,7 @@ pub(crate) const DARK: [(&str, &str); 16] = [
 const CHARTS: &str = r#"
 svg text{fill:var(--fg);font-size:13px;font-family:system-ui,'DejaVu Sans',sans-serif}
 svg .t{fill:var(--dim)}
+svg .over{paint-order:stroke;stroke:var(--bg);stroke-width:5px}
 svg .g{stroke:var(--line);stroke-width:1;fill:none}
 svg .band{fill:var(--line);opacity:.55}
 svg .one{stroke:var(--fg);stroke-width:1.2;stroke-dasharray:4 3}
@@ -122,7 +123,7 @@ summary{cursor:pointer;margin:.5rem 0}
 footer{margin-top:3rem;color:var(--dim);font-size:.88rem}
 @media (max-width:30rem){body{padding:1rem .75rem 3rem}figure{padding:.5rem}table{font-size:.85rem}th,td{padding-right:.45rem}.figures div{flex:1 0 40%}.figures dd{font-size:1.3rem}.answer{font-size:1.05rem}.plotted svg text{font-size:14.5px}}
 @media (max-width:40rem){.stacked{overflow:visible;background:none}.stacked thead{display:none}.stacked tr{display:flex;flex-wrap:wrap;gap:0 1rem;padding:.35rem 0;border-bottom:1px solid var(--line)}
-.stacked table,.stacked tbody{display:block}.stacked th,.stacked td{border:0;padding:0;white-space:normal;text-align:left;overflow-wrap:anywhere;min-width:0}.stacked tbody th{flex:1 0 100%;font-weight:600}
+.stacked table,.stacked tbody{display:block}.stacked th,.stacked td{border:0;padding:0;white-space:normal;text-align:left;overflow-wrap:anywhere;min-width:0}.stacked tbody th{flex:1 0 100%;font-weight:600}.stacked td+th{flex-basis:75%}
 .stacked td[data-head]:not(:empty)::before{content:attr(data-head) " ";color:var(--dim)}}
 "#;
 

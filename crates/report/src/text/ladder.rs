@@ -230,6 +230,13 @@ fn limit_title(limit: &FlowLimit, lang: Lang) -> String {
     match (limit.what, limit.end) {
         (FlowLimitKind::Window, FlowEnd::Here) => messages::LimitWindowHere { share }.text(lang),
         (FlowLimitKind::Window, FlowEnd::Peer) => messages::LimitWindowPeer { share }.text(lang),
+        (FlowLimitKind::Loss, _) => {
+            let carried = limit
+                .bits_per_s
+                .map(|bits| Bandwidth(bits as f64 / 8.0).to_string());
+            let carried = &carried.unwrap_or_default();
+            messages::LimitLoss { share, carried }.text(lang)
+        }
         (FlowLimitKind::Cpu, FlowEnd::Here) => messages::LimitCpuHere { share }.text(lang),
         (FlowLimitKind::Cpu, FlowEnd::Peer) => messages::LimitCpuPeer { share }.text(lang),
         (FlowLimitKind::Cgroup, FlowEnd::Here) => messages::LimitCgroupHere { share }.text(lang),

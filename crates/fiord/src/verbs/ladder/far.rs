@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use fiord_host::cgroup::Cgroups;
 use fiord_host::{Root, cpu, net};
+use fiord_ladder::CarriedBytes;
 use fiord_messages::{Lang, ladder as messages};
 use fiord_record::ladder::{FlowDirection, FlowEnd, FlowLimit, FlowLimitKind};
 use fiord_stats::interval::median;
@@ -50,6 +51,8 @@ const TRIPS: usize = 20;
 const TRIPS_TIME: Duration = Duration::from_millis(200);
 /// Shares from which something is called a limit.
 const WINDOW_LIMIT: f64 = 0.5;
+/// Of what the network carried; counts of two hosts at about the same time differ by less.
+const LOSS_LIMIT: f64 = 0.05;
 const CPU_LIMIT: f64 = 0.9;
 const CGROUP_LIMIT: f64 = 0.1;
 /// Headers of Ethernet, IP and TCP are 6 %.
@@ -99,6 +102,9 @@ struct EndCounts {
     /// All streams together: with data to send, and held back by the receive window.
     sending_us: Option<u64>,
     window_us: Option<u64>,
+    /// All streams together: what the network carried from here and to here.
+    carried_away: Option<u64>,
+    carried_here: Option<u64>,
     link_bits_per_s: Option<u64>,
 }
 
@@ -123,6 +129,8 @@ impl FarEnd {
         let local = streams.first().and_then(|stream| stream.local_addr().ok());
         let interface = local.and_then(|local| fiord_ladder::interface_of(local.ip().to_canonical()));
         let sum = |of: fn(&(u64, u64)) -> u64| windows.as_ref().map(|all| all.iter().map(of).sum());
+        let carried: Option<Vec<_>> = streams.iter().map(fiord_ladder::carried_bytes).collect();
+        let bytes = |of: fn(&CarriedBytes) -> u64| carried.as_ref().map(|all| all.iter().map(of).sum());
         EndCounts {
             at_ns: ns(ClockId::Monotonic),
             received: self.received.load(Ordering::Relaxed),
@@ -133,6 +141,8 @@ impl FarEnd {
             throttled_us: Cgroups::own(&root).throttling.cpu_throttled_us,
             sending_us: sum(|(sending, _)| *sending),
             window_us: sum(|(_, window)| *window),
+            carried_away: bytes(|carried| carried.sent),
+            carried_here: bytes(|carried| carried.received),
             link_bits_per_s: interface.and_then(|name| net::link_speed(&root, &name)),
         }
     }
@@ -583,6 +593,14 @@ impl FlowBlock {
         if let Some((window, sending)) = grown(sender.0.window_us, sender.1.window_us).zip(sending) {
             limit(FlowLimitKind::Window, receiver.2, window / sending, None);
         }
+        let carried =
+            grown(sender.0.carried_away, sender.1.carried_away).map(|bytes| bytes / seconds(sender));
+        let whole =
+            grown(receiver.0.carried_here, receiver.1.carried_here).map(|bytes| bytes / seconds(receiver));
+        if let Some((carried, whole)) = carried.filter(|carried| *carried > 0.0).zip(whole) {
+            let lost = (1.0 - whole / carried).max(0.0);
+            limit(FlowLimitKind::Loss, sender.2, lost, Some((carried * 8.0) as u64));
+        }
         for one in [sender, receiver] {
             let (begin, end, side) = one;
             let usable_ns = (streams as u64).min(end.cpus).max(1) as f64 * seconds(one) * 1e9;
@@ -611,6 +629,7 @@ impl FlowBlock {
 pub(super) fn reached(blocks: &[FlowBlock]) -> Vec<FlowLimit> {
     let least = |what| match what {
         FlowLimitKind::Window => WINDOW_LIMIT,
+        FlowLimitKind::Loss => LOSS_LIMIT,
         FlowLimitKind::Cpu => CPU_LIMIT,
         FlowLimitKind::Cgroup => CGROUP_LIMIT,
         FlowLimitKind::Link => LINK_LIMIT,
@@ -618,9 +637,18 @@ pub(super) fn reached(blocks: &[FlowBlock]) -> Vec<FlowLimit> {
     let candidates = blocks.first().into_iter().flat_map(|block| &block.limits);
     let middle = |one: &FlowLimit| {
         let all = blocks.iter().flat_map(|block| &block.limits);
-        let same = all.filter(|other| (other.what, other.end) == (one.what, one.end));
-        let share = median(&same.map(|other| other.share).collect::<Vec<f64>>())?;
-        (share >= least(one.what)).then_some(FlowLimit { share, ..*one })
+        let same: Vec<&FlowLimit> = all
+            .filter(|other| (other.what, other.end) == (one.what, one.end))
+            .collect();
+        let share = median(&same.iter().map(|other| other.share).collect::<Vec<f64>>())?;
+        let speeds = same.iter().filter_map(|other| other.bits_per_s);
+        let bits_per_s =
+            median(&speeds.map(|bits| bits as f64).collect::<Vec<f64>>()).map(|bits| bits as u64);
+        (share >= least(one.what)).then_some(FlowLimit {
+            share,
+            bits_per_s,
+            ..*one
+        })
     };
     candidates.filter_map(middle).collect()
 }
@@ -638,6 +666,8 @@ mod tests {
             all_ticks: Some(0),
             sending_us: Some(0),
             window_us: Some(0),
+            carried_away: Some(0),
+            carried_here: Some(0),
             ..EndCounts::default()
         };
         let after = |window_us, link_bits_per_s, own_ns| EndCounts {
@@ -650,6 +680,8 @@ mod tests {
             throttled_us: Some(200_000),
             sending_us: Some(1_000_000),
             window_us,
+            carried_away: Some(125_000_000),
+            carried_here: Some(121_000_000),
             link_bits_per_s,
         };
         let named = |sender: &EndCounts, receiver: &EndCounts| {
@@ -662,8 +694,12 @@ mod tests {
             let limits = reached(&[block]);
             limits
                 .iter()
-                .map(|limit| (limit.what, limit.end, limit.share))
+                .map(|limit| (limit.what, limit.end, limit.share, limit.bits_per_s))
                 .collect::<Vec<_>>()
+        };
+        let lossy = EndCounts {
+            carried_away: Some(160_000_000),
+            ..after(Some(0), None, 0)
         };
         // The limit of the control group was not read before, so its growth is unknown.
         let (idle, windowed) = (after(Some(0), None, 0), after(Some(800_000), None, 0));
@@ -671,13 +707,23 @@ mod tests {
         assert_eq!(named(&idle, &idle), []);
         assert_eq!(
             named(&windowed, &idle),
-            [(FlowLimitKind::Window, FlowEnd::Peer, 0.8)]
+            [(FlowLimitKind::Window, FlowEnd::Peer, 0.8, None)]
+        );
+        assert_eq!(
+            named(
+                &lossy,
+                &EndCounts {
+                    carried_here: Some(120_000_000),
+                    ..after(None, None, 0)
+                }
+            ),
+            [(FlowLimitKind::Loss, FlowEnd::Here, 0.25, Some(1_280_000_000))]
         );
         assert_eq!(
             named(&idle, &busy),
             [
-                (FlowLimitKind::Cpu, FlowEnd::Peer, 0.95),
-                (FlowLimitKind::Link, FlowEnd::Peer, 0.96),
+                (FlowLimitKind::Cpu, FlowEnd::Peer, 0.95, None),
+                (FlowLimitKind::Link, FlowEnd::Peer, 0.96, Some(1_000_000_000)),
             ]
         );
     }

@@ -26,6 +26,7 @@ use fiord_study::survey::NAME;
 use fiord_study::{budget_time, builtin, check, language};
 
 use super::form::{FormArgs, MetricsArgs};
+use super::html::{self, HtmlArgs};
 use super::kernel_settings::ChangeArgs;
 use super::over_hosts::SpreadHostsArgs;
 use super::{known, spec_sheet, verify};
@@ -194,6 +195,8 @@ struct ReportArgs {
     commands: bool,
     #[command(flatten)]
     form: FormArgs,
+    #[command(flatten)]
+    html: HtmlArgs,
     #[command(flatten)]
     store: StoreArgs,
 }
@@ -524,6 +527,10 @@ fn report(args: &ReportArgs) -> Result<u8> {
         runner.settings.sheet = Some(spec_sheet::read(spec)?);
     }
     runner.shows_commands = args.commands;
+    if let Some(path) = &args.html.file {
+        let (document, extra) = runner.document(Lang::current())?;
+        html::write(path, document.as_ref(), &extra)?;
+    }
     runner.report(args.form)?;
     Ok(exit::OK)
 }

@@ -127,13 +127,18 @@ impl Intervals {
             let above = top + row_height * at as f64;
             let is_first = before.replace(at) != Some(at);
             drawing.series(row.series);
-            let (label_at, anchor, room) = match is_beside {
-                true => ((left - EDGE, above + ROW / 2.0 + 4.0), "end", left - 2.0 * EDGE),
-                false => ((EDGE, above + 13.0), "start", WIDTH - 2.0 * EDGE),
+            let (label_at, anchor, class, room) = match is_beside {
+                true => (
+                    (left - EDGE, above + ROW / 2.0 + 4.0),
+                    "end",
+                    "",
+                    left - 2.0 * EDGE,
+                ),
+                false => ((EDGE, above + 13.0), "start", "over", WIDTH - 2.0 * EDGE),
             };
             if is_first {
                 let label = shortened(&row.label, (room / LETTER) as usize);
-                drawing.text(label_at, anchor, "", &label);
+                drawing.text(label_at, anchor, class, &label);
             }
             let y = above + row_height - ROW / 2.0;
             self.draw(&mut drawing, row, y, &x, lang);

@@ -11,6 +11,7 @@ use crate::{Checked, Finding, Observed, Severity, Subject, When};
 use fiord_host::changes::Change;
 use fiord_job::plan::{JobPlan, PlanPart};
 use fiord_messages::{Fixed, Lang};
+use fiord_record::{FileKind, TargetFacts};
 use serde::{Deserialize, Serialize};
 
 /// What a trap is about; the chapters of the documentation.
@@ -391,10 +392,20 @@ pub fn per_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) ->
 /// As [`per_job`], for jobs that move data of files or block devices and can begin. I/O that goes past block devices meets nothing on
 /// the way to a disk.
 pub fn per_disk_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) -> Vec<Finding> {
+    per_data_job(case, |view| {
+        // `/dev/null` and its kind. The devices that take commands are such nodes too.
+        let is_character = |target: &&TargetFacts| target.kind == FileKind::Char;
+        let is_none = view.job.engine.kind.takes_any_file() && view.targets.iter().any(is_character);
+        if is_none { Vec::new() } else { judge(view) }
+    })
+}
+
+/// As [`per_disk_job`], also of character devices.
+pub fn per_data_job(case: &Case<'_>, judge: impl Fn(&JobView<'_>) -> Vec<Finding>) -> Vec<Finding> {
     per_job(case, |view| {
         let kind = view.job.engine.kind;
         let has_disks = kind.moves_data() && !kind.goes_past_blocks();
-        if !has_disks || obstacle::find(view).is_some() {
+        if !has_disks || !view.does_its_io() || obstacle::find(view).is_some() {
             Vec::new()
         } else {
             judge(view)

@@ -2,7 +2,17 @@
 
 # Row 1: target and block size.
 replay = The job replays the I/O trace { $recording }.
+only-creates = The job only creates its files and does no I/O (create_only=1).
 operations = The job does the operations of ioengine={ $engine } and moves no data.
+on-files = { $count ->
+    [one] The operations are on 1 file.
+   *[other] The operations are on { $count } files.
+ }
+on-directories = { $count ->
+    [one] The operations are on 1 directory.
+   *[other] The operations are on { $count } directories.
+ }
+cpu-load = The job loads a CPU to { $percent } %.
 without-file = The job { $moves ->
     [read] reads
     [write] writes
@@ -35,6 +45,7 @@ on-unnamed-files = The job { $moves ->
    *[mixed] reads and writes
  } files named after it, in blocks of { $blocks }.
 mixed = { $percent } % of the I/Os are reads.
+mixed-by-rate = The rate limits decide how many of the I/Os are reads.
 trim-ranges = One command trims up to { $ranges } blocks.
 
 # Block sizes.
@@ -65,6 +76,8 @@ file-system-on = The file system is { $file-system } on { $disks }.
 workers = Each of { $workers } workers runs this job.
 sequential = The I/O is sequential.
 backwards = The I/O is sequential and runs backwards.
+one-block = All I/O is at the same offset, because the offset change in rw cancels the block size.
+overlapping = The I/O is sequential, and each block overlaps the block before it.
 skipping = The I/O is sequential and skips { $gap } after each block.
 random = The I/O is random.
 random-in-part = Part of the I/O is random.
@@ -115,17 +128,27 @@ region-percent-each = Each of the { $workers } workers has a region of { $percen
 starts-at = The region starts at { $offset }.
 starts-at-percent = The region starts at { $percent } % of the target.
 starts-at-zone = The region starts at zone { $zone }.
+starts-at-end = The region starts at the end of the file (file_append=1).
 workers-apart = The region of each worker starts { $step } after the start of the previous worker's region.
 until-time = The job passes over this region repeatedly until the runtime ends.
 until-end = The job passes over this region repeatedly until the job ends.
 first-file-only = All I/O of the job stays in the first file.
 skewed = On a fast SSD, the job touches about { $touched } of the region (an estimate based on the distribution).
+skewed-by-bytes = The job touches about { $touched } of the region (an estimate based on the distribution).
 verifies-each-pass = The job also reads back and verifies the blocks of each pass (verify).
+verifies-backlog = { $writes ->
+    [one] The job reads back and verifies each block after it is written (verify_backlog).
+   *[other] The job reads back and verifies the blocks after every { $writes } writes (verify_backlog).
+ }
 rated-amount = At its rate limit the job transfers { $bytes } of the region in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  } before the runtime ends.
 transfers = The job transfers { $total }.
+does-operations = The job does { $ios ->
+    [one] 1 operation
+   *[other] { $ios } operations
+ }.
 transfers-at-most = The job transfers at most { $total }.
 transfers-in = The job transfers { $total } in { $ios ->
     [one] 1 I/O
@@ -173,16 +196,21 @@ depth-adjusted = The job continues to adjust the queue depth until the job ends 
 
 # Row 5: the path.
 flash = The I/O goes to raw flash without a cache.
+copies = The CPU copies the data.
 copies-past-caches = The CPU copies the data. Writes bypass the CPU caches.
 copies-through-caches = The CPU copies the data. Writes go through the CPU caches (direct=0).
 copies-need-persistent-memory = fiord refuses the job if its files are not on persistent memory.
 direct = The I/O bypasses the page cache (direct=1).
 buffered = The I/O goes through the page cache (direct=0).
+mapped = The I/O goes through mapped pages of the page cache (ioengine=mmap).
+mapped-and-synced = The I/O goes through mapped pages of the page cache. Each write is synced (ioengine=mmap with direct=1).
 synced-with-metadata = Each write is synced with its metadata.
 synced = Each write is synced.
 sync-after-each = Each write is followed by { $call }.
 sync-after-every = Every { $writes } writes are followed by { $call }.
 sync-at-end = The job ends with fsync.
+sync-on-close = A file is synced only when it is closed, after the end of the measured time (fsync_on_close=1).
+sync-of-file-system = The job ends with a sync of the whole file system (end_syncfs=1).
 never-synced = The data is never synced.
 invalidated = The cached pages of the file are dropped first (invalidate=1).
 
@@ -231,6 +259,7 @@ runs-for-before-end = The job runs for { $time } and stops before all bytes are 
 ends-with-bytes = The job stops when all bytes are transferred.
 ends-with-bytes-or-time = The job stops when all bytes are transferred, at the latest after { $limit }.
 forecast = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O).
+forecast-alike = The job stops when all bytes are transferred: after about { $time }.
 forecast-with-syncs = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O, 10 ms per sync).
 runtime-limit = The job stops after { $limit } at the latest.
 ramp = Before that, the job runs for { $ramp } without being measured (ramp_time).
@@ -244,6 +273,10 @@ ends-at-depth = The job also ends when its search for the queue depth is complet
 ends-with-job = { $count ->
     [one] The job also ends when job { $jobs } ends (exitall).
    *[other] The job also ends when one of the jobs { $jobs } ends (exitall).
+ }
+ends-with-jobs = { $jobs ->
+    [one] The job also ends when 1 other job ends (exitall).
+   *[other] The job also ends when one of { $jobs } other jobs ends (exitall).
  }
 unknown-time = The duration of the job is unknown.
 
@@ -259,6 +292,10 @@ created = { $files ->
 created-of = { $files ->
     [one] The job creates 1 file ({ $size }).
    *[other] The job creates { $files } files ({ $size } each).
+ }
+created-when-opened = { $files ->
+    [one] The job creates 1 empty file when it opens the file (create_on_open=1).
+   *[other] The job creates { $files } empty files, each when it opens the file (create_on_open=1).
  }
 created-and-filled = { $files ->
     [one] The job creates and fills 1 file before the measurement starts.
@@ -276,8 +313,13 @@ extended = The job fills { $target } up to { $size } before the measurement star
 layout-time = That takes { $fast } (a fast SSD) to { $slow } (100 MB/s).
 discarded = Data in { $target } is discarded.
 overwritten = Data in { $target } is overwritten.
+appended = The job appends data to { $target }.
 overwritten-in-part = { $touched } of the { $size } in { $target } is overwritten.
 overwritten-and-extended = All data in { $target } is overwritten, and the file grows to { $size }.
+more-changed = { $files ->
+    [one] Data in 1 more file is changed.
+   *[other] Data in { $files } more files is changed.
+ }
 destroyed = The data on { $target } is destroyed.
 # $holdings: a list of uses, such as `sda1 is mounted on /`.
 refused = fiord refuses to run the job on { $target }: { $holdings }.
@@ -293,6 +335,7 @@ waits-for-all = The job starts when all jobs before it have ended.
 waits-for-job = The job waits for job { $job }.
 starts-after = The job starts after { $delay }.
 starts-after-range = The job starts after { $least } to { $most }.
+starts-no-earlier = The job starts at the earliest { $delay } after the first job (startdelay).
 
 cannot-run = The job cannot run.
 # $jobs: names of other jobs.
@@ -302,3 +345,7 @@ together-many = { $jobs ->
    *[other] The job runs at the same time as { $jobs } other jobs.
  }
 group-of-blocks = With group_reporting, the results of the job are averaged with those of { $jobs }, which use other block sizes.
+group-of-blocks-many = With group_reporting, the results of the job are averaged with those of { $jobs ->
+    [one] 1 other job, which uses other block sizes.
+   *[other] { $jobs } other jobs, which use other block sizes.
+ }

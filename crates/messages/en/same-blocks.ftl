@@ -15,6 +15,14 @@ clones-in-same-region = { $workers } workers { $moves ->
     [file] file
    *[device] device
  } at random offsets of the same region.
+clones-in-overlapping-regions = { $workers } workers { $moves ->
+    [read] read
+    [write] write
+   *[mixed] read and write
+ } one { $place ->
+    [file] file
+   *[device] device
+ } in regions that overlap (offset_increment is smaller than the region).
 clones-in-same-region-partly-in-sequence = { $workers } workers { $moves ->
     [read] read
     [write] write

@@ -1,5 +1,9 @@
 replay = 作业回放 I/O 跟踪记录 { $recording }。
+only-creates = 作业只创建自己的文件，不做 I/O（create_only=1）。
 operations = 作业执行 ioengine={ $engine } 的操作，不传输数据。
+on-files = 操作的对象是 { $count } 个文件。
+on-directories = 操作的对象是 { $count } 个目录。
+cpu-load = 作业使一个 CPU 的负载达到 { $percent }%。
 without-file = 作业用 ioengine={ $engine } { $moves ->
     [read] 读取
     [write] 写入
@@ -29,6 +33,7 @@ on-unnamed-files = 作业{ $moves ->
    *[mixed] 读写
  }以作业名命名的文件，块大小 { $blocks }。
 mixed = 读取占 I/O 的 { $percent }%。
+mixed-by-rate = 读取在 I/O 中的占比由限速决定。
 trim-ranges = 一条命令最多丢弃 { $ranges } 个块。
 
 block-range = { $least } 到 { $most }
@@ -56,6 +61,8 @@ file-system-on = 文件系统是 { $file-system }，位于 { $disks }。
 workers = { $workers } 个工作线程各自运行此作业。
 sequential = I/O 是顺序的。
 backwards = I/O 是顺序的，方向由后向前。
+one-block = 所有 I/O 都在同一个偏移量，因为 rw 中的偏移量变化与块大小抵消。
+overlapping = I/O 是顺序的，每个块都与前一个块有重叠。
 skipping = I/O 是顺序的，每个块之后跳过 { $gap }。
 random = I/O 是随机的。
 random-in-part = I/O 有一部分是随机的。
@@ -105,14 +112,18 @@ region-percent-each = { $workers } 个工作线程各有一个测试区域，为
 starts-at = 测试区域从 { $offset } 处开始。
 starts-at-percent = 测试区域从目标的 { $percent }% 处开始。
 starts-at-zone = 测试区域从区域（zone）{ $zone } 开始。
+starts-at-end = 测试区域从文件末尾开始（file_append=1）。
 workers-apart = 每个工作线程的测试区域，起点都比前一个靠后 { $step }。
 until-time = 作业反复遍历此测试区域，直到运行时间结束。
 until-end = 作业反复遍历此测试区域，直到作业结束。
 first-file-only = 作业的全部 I/O 都停留在第一个文件中。
 skewed = 按该分布估算，作业在快速固态硬盘上会访问测试区域中的约 { $touched }。
+skewed-by-bytes = 按该分布估算，作业会访问测试区域中的约 { $touched }。
 verifies-each-pass = 作业还会读回每一遍写入的块并校验（verify）。
+verifies-backlog = 每写 { $writes } 次，作业就读回写入的块并校验（verify_backlog）。
 rated-amount = 按限速，在运行时间结束之前，作业只传输测试区域中的 { $bytes }，共 { $ios } 个 I/O。
 transfers = 作业传输 { $total }。
+does-operations = 作业执行 { $ios } 次操作。
 transfers-at-most = 作业最多传输 { $total }。
 transfers-in = 作业传输 { $total }，共 { $ios } 个 I/O。
 reads-back = 作业还会读回 { $bytes } 并校验，共 { $ios } 个 I/O（verify）。
@@ -136,16 +147,21 @@ depth-search = { $workers ->
 depth-adjusted = 作业持续调整队列深度，直到作业结束（latency_run=1）。
 
 flash = I/O 直接到裸闪存，没有缓存。
+copies = 数据由 CPU 复制。
 copies-past-caches = 数据由 CPU 复制。写入绕过 CPU 缓存。
 copies-through-caches = 数据由 CPU 复制。写入经过 CPU 缓存（direct=0）。
 copies-need-persistent-memory = 如果文件不在持久内存上，fiord 拒绝运行此作业。
 direct = I/O 绕过页缓存（direct=1）。
 buffered = I/O 经过页缓存（direct=0）。
+mapped = I/O 经过页缓存中映射的页（ioengine=mmap）。
+mapped-and-synced = I/O 经过页缓存中映射的页。每次写入都同步（ioengine=mmap，direct=1）。
 synced-with-metadata = 每次写入都连同元数据一起同步。
 synced = 每次写入都同步。
 sync-after-each = 每次写入之后调用 { $call }。
 sync-after-every = 每 { $writes } 次写入之后调用 { $call }。
 sync-at-end = 作业结束时调用 fsync。
+sync-on-close = 文件在关闭时才同步，这在计时结束之后（fsync_on_close=1）。
+sync-of-file-system = 作业结束时同步整个文件系统（end_syncfs=1）。
 never-synced = 数据从不同步。
 invalidated = 先清除文件在缓存中的页（invalidate=1）。
 
@@ -182,6 +198,7 @@ runs-for-before-end = 作业运行 { $time }，在全部字节传完之前停止
 ends-with-bytes = 全部字节传完后作业停止。
 ends-with-bytes-or-time = 全部字节传完后作业停止，最迟在 { $limit } 后停止。
 forecast = 全部字节传完后作业停止：需要 { $fast }（快速固态硬盘）到 { $slow }（100 MB/s，每个 I/O 2 ms）。
+forecast-alike = 全部字节传完后作业停止：大约需要 { $time }。
 forecast-with-syncs = 全部字节传完后作业停止：需要 { $fast }（快速固态硬盘）到 { $slow }（100 MB/s，每个 I/O 2 ms，每次同步 10 ms）。
 runtime-limit = 作业最迟在 { $limit } 后停止。
 ramp = 在此之前，作业先运行 { $ramp } 作为预热，不计入测量（ramp_time）。
@@ -194,6 +211,7 @@ ends-with-job = { $count ->
     [one] 作业 { $jobs } 结束时，此作业也会结束（exitall）。
    *[other] 作业 { $jobs } 中任何一个结束时，此作业也会结束（exitall）。
  }
+ends-with-jobs = 另外 { $jobs } 个作业中任何一个结束时，此作业也会结束（exitall）。
 unknown-time = 作业的时长未知。
 
 makes-files = 作业创建缺少的文件。
@@ -202,6 +220,7 @@ makes-directories = 作业创建自己的目录。
 deletes-directories = 作业删除自己的目录（仅当目录为空）。
 created = 将创建 { $files } 个文件。
 created-of = 将创建 { $files } 个文件（每个 { $size }）。
+created-when-opened = 作业在打开文件时才创建文件，共 { $files } 个空文件（create_on_open=1）。
 created-and-filled = 测量开始前，将创建并填满 { $files } 个文件。
 created-and-filled-of = 测量开始前，将创建并填满 { $files } 个文件（每个 { $size }）。
 made-by-job = 作业 { $job } 会先创建所需的 { $files } 个文件。
@@ -209,8 +228,10 @@ extended = 测量开始前，{ $target } 将填充到 { $size }。
 layout-time = 填充需要 { $fast }（快速固态硬盘）到 { $slow }（100 MB/s）。
 discarded = { $target } 中的数据将被丢弃。
 overwritten = { $target } 中的数据将被覆盖。
+appended = 作业在 { $target } 末尾追加数据。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 将被覆盖。
 overwritten-and-extended = { $target } 中的所有数据将被覆盖，文件增大到 { $size }。
+more-changed = 另外 { $files } 个文件中的数据也会改变。
 destroyed = { $target } 上的数据将被破坏。
 refused = fiord 拒绝在 { $target } 上运行此作业：{ $holdings }。
 refused-without-consent = 没有 --allow-destroy={ $target } 时，fiord 拒绝在 { $target } 上运行此作业：{ $holdings }。
@@ -221,8 +242,10 @@ waits-for-all = 在它之前的所有作业结束后，作业才启动。
 waits-for-job = 此作业等待作业 { $job }。
 starts-after = 作业在 { $delay } 后启动。
 starts-after-range = 作业在 { $least } 到 { $most } 后启动。
+starts-no-earlier = 作业最早在第一个作业启动 { $delay } 之后启动（startdelay）。
 
 cannot-run = 作业无法运行。
 together = 作业与 { $jobs } 同时运行。
 together-many = 作业与另外 { $jobs } 个作业同时运行。
 group-of-blocks = 由于 group_reporting，作业的结果与 { $jobs } 的结果一起平均，而它们的块大小不同。
+group-of-blocks-many = 由于 group_reporting，作业的结果与另外 { $jobs } 个作业的结果一起平均，而它们的块大小不同。

@@ -1,5 +1,9 @@
 replay = 此工作重播 I/O 追蹤記錄 { $recording }。
+only-creates = 此工作只建立自己的檔案，不做 I/O（create_only=1）。
 operations = 此工作執行 ioengine={ $engine } 的操作，不傳輸資料。
+on-files = 操作的對象是 { $count } 個檔案。
+on-directories = 操作的對象是 { $count } 個目錄。
+cpu-load = 此工作讓一個 CPU 的負載達到 { $percent }%。
 without-file = 此工作用 ioengine={ $engine }，以 { $blocks } 的區塊{ $moves ->
     [read] 讀取
     [write] 寫入
@@ -29,6 +33,7 @@ on-unnamed-files = 此工作以 { $blocks } 的區塊{ $moves ->
    *[mixed] 讀寫
  }以此工作命名的檔案。
 mixed = 讀取占 I/O 的 { $percent }%。
+mixed-by-rate = 讀取占 I/O 的比例由限速決定。
 trim-ranges = 一個指令最多捨棄 { $ranges } 個區塊。
 
 block-range = { $least } 到 { $most }
@@ -56,6 +61,8 @@ file-system-on = 檔案系統是 { $file-system }，位於 { $disks }。
 workers = { $workers } 個工作執行緒各自執行此工作。
 sequential = I/O 是循序的。
 backwards = I/O 是循序的，方向由後往前。
+one-block = 所有 I/O 都在同一個位移，因為 rw 中的位移變化與區塊大小抵消。
+overlapping = I/O 是循序的，每個區塊都與前一個區塊重疊。
 skipping = I/O 是循序的，每個區塊之後跳過 { $gap }。
 random = I/O 是隨機的。
 random-in-part = I/O 有一部分是隨機的。
@@ -105,14 +112,18 @@ region-percent-each = { $workers } 個工作執行緒各有一個測試區域，
 starts-at = 測試區域從 { $offset } 處開始。
 starts-at-percent = 測試區域從目標的 { $percent }% 處開始。
 starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
+starts-at-end = 測試區域從檔案結尾開始（file_append=1）。
 workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
 until-time = 此工作反覆存取整個測試區域，直到執行時間結束。
 until-end = 此工作反覆存取整個測試區域，直到工作結束。
 first-file-only = 此工作的全部 I/O 都停留在第一個檔案中。
 skewed = 依這個分布估算，此工作在快速固態硬碟上會存取測試區域中的約 { $touched }。
+skewed-by-bytes = 依這個分布估算，此工作會存取測試區域中的約 { $touched }。
 verifies-each-pass = 此工作還會讀回每一遍寫入的區塊並驗證（verify）。
+verifies-backlog = 每寫入 { $writes } 次，此工作就讀回寫入的區塊並驗證（verify_backlog）。
 rated-amount = 依限速，在執行時間結束之前，此工作只傳輸測試區域中的 { $bytes }，共 { $ios } 個 I/O。
 transfers = 此工作傳輸 { $total }。
+does-operations = 此工作執行 { $ios } 次操作。
 transfers-at-most = 此工作最多傳輸 { $total }。
 transfers-in = 此工作傳輸 { $total }，共 { $ios } 個 I/O。
 reads-back = 此工作還會讀回 { $bytes } 並驗證，共 { $ios } 個 I/O（verify）。
@@ -136,16 +147,21 @@ depth-search = { $workers ->
 depth-adjusted = 此工作持續調整佇列深度，直到工作結束（latency_run=1）。
 
 flash = I/O 直接到裸快閃記憶體，沒有快取。
+copies = 資料由 CPU 複製。
 copies-past-caches = 資料由 CPU 複製。寫入繞過 CPU 快取。
 copies-through-caches = 資料由 CPU 複製。寫入經過 CPU 快取（direct=0）。
 copies-need-persistent-memory = 如果檔案不在持續性記憶體上，fiord 拒絕執行此工作。
 direct = I/O 繞過頁面快取（direct=1）。
 buffered = I/O 經過頁面快取（direct=0）。
+mapped = I/O 經過頁面快取中對映的頁面（ioengine=mmap）。
+mapped-and-synced = I/O 經過頁面快取中對映的頁面。每次寫入都同步（ioengine=mmap，direct=1）。
 synced-with-metadata = 每次寫入都連同中繼資料一起同步。
 synced = 每次寫入都同步。
 sync-after-each = 每次寫入之後呼叫 { $call }。
 sync-after-every = 每 { $writes } 次寫入之後呼叫 { $call }。
 sync-at-end = 此工作結束時呼叫 fsync。
+sync-on-close = 檔案在關閉時才同步，這時計時已經結束（fsync_on_close=1）。
+sync-of-file-system = 此工作結束時同步整個檔案系統（end_syncfs=1）。
 never-synced = 資料從不同步。
 invalidated = 先清除檔案在快取中的頁面（invalidate=1）。
 
@@ -182,6 +198,7 @@ runs-for-before-end = 此工作執行 { $time }，在全部位元組傳完之前
 ends-with-bytes = 全部位元組傳完後，此工作停止。
 ends-with-bytes-or-time = 全部位元組傳完後，此工作停止，最遲在 { $limit } 後停止。
 forecast = 全部位元組傳完後，此工作停止：需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s，每個 I/O 2 ms）。
+forecast-alike = 全部位元組傳完後，此工作停止：大約需要 { $time }。
 forecast-with-syncs = 全部位元組傳完後，此工作停止：需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s，每個 I/O 2 ms，每次同步 10 ms）。
 runtime-limit = 此工作最遲在 { $limit } 後停止。
 ramp = 在此之前，此工作先執行 { $ramp } 作為暖機，不計入測量（ramp_time）。
@@ -194,6 +211,7 @@ ends-with-job = { $count ->
     [one] 工作 { $jobs } 結束時，此工作也會結束（exitall）。
    *[other] 工作 { $jobs } 中任何一個結束時，此工作也會結束（exitall）。
  }
+ends-with-jobs = 另外 { $jobs } 個工作中任何一個結束時，此工作也會結束（exitall）。
 unknown-time = 此工作需要的時間未知。
 
 makes-files = 此工作建立缺少的檔案。
@@ -202,6 +220,7 @@ makes-directories = 此工作建立自己的目錄。
 deletes-directories = 此工作刪除自己的目錄（只限空目錄）。
 created = 將建立 { $files } 個檔案。
 created-of = 將建立 { $files } 個檔案（每個 { $size }）。
+created-when-opened = 此工作在開啟檔案時才建立檔案，共 { $files } 個空檔案（create_on_open=1）。
 created-and-filled = 測量開始前，將建立並填滿 { $files } 個檔案。
 created-and-filled-of = 測量開始前，將建立並填滿 { $files } 個檔案（每個 { $size }）。
 made-by-job = 工作 { $job } 會先建立所需的 { $files } 個檔案。
@@ -209,8 +228,10 @@ extended = 測量開始前，{ $target } 將填到 { $size }。
 layout-time = 填滿需要 { $fast }（快速固態硬碟）到 { $slow }（100 MB/s）。
 discarded = { $target } 中的資料將遭捨棄。
 overwritten = { $target } 中的資料將遭覆寫。
+appended = 此工作在 { $target } 結尾附加資料。
 overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 將遭覆寫。
 overwritten-and-extended = { $target } 中的所有資料將遭覆寫，檔案增大到 { $size }。
+more-changed = 另外 { $files } 個檔案中的資料也會改變。
 destroyed = { $target } 上的資料將遭破壞。
 refused = fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
 refused-without-consent = 沒有 --allow-destroy={ $target } 時，fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
@@ -221,8 +242,10 @@ waits-for-all = 之前的所有工作都結束後，此工作才啟動。
 waits-for-job = 此工作等待工作 { $job }。
 starts-after = 此工作在 { $delay } 後啟動。
 starts-after-range = 此工作在 { $least } 到 { $most } 後啟動。
+starts-no-earlier = 此工作最早在第一個工作啟動 { $delay } 之後啟動（startdelay）。
 
 cannot-run = 此工作無法執行。
 together = 此工作與 { $jobs } 同時執行。
 together-many = 此工作與另外 { $jobs } 個工作同時執行。
 group-of-blocks = 由於 group_reporting，此工作的結果與 { $jobs } 的結果一起平均，而它們使用其他大小的區塊。
+group-of-blocks-many = 由於 group_reporting，此工作的結果與另外 { $jobs } 個工作的結果一起平均，而它們使用其他大小的區塊。

@@ -14,30 +14,41 @@ pub enum FileName {
     Path(PathBuf),
 }
 
-/// The other jobs that run while this one does, with their indices: no job between them waits for another (`stonewall`, `wait_for`), and
-/// no runtime is over before the other's `startdelay`.
+/// The other jobs that run while this one does, with their indices: no `stonewall` is between them, neither waits for the other
+/// (`wait_for`), and no runtime is over before the other's `startdelay`.
 pub fn together<'a>(case: &Case<'a>, index: usize) -> Vec<(usize, &'a JobPlan)> {
-    let Some(own) = case.record.plan.jobs.get(index) else {
+    let jobs = &case.record.plan.jobs;
+    let Some(own) = jobs.get(index) else {
         return Vec::new();
     };
-    let mut wave: Vec<(usize, &JobPlan)> = Vec::new();
-    let mut has_job = false;
-    for (other, job) in case.plans() {
-        let waits = job.control.stonewall || job.control.wait_for.is_some();
-        if waits && has_job {
-            break;
+    let stonewall = |job: &JobPlan| job.control.stonewall;
+    let start = jobs[..=index].iter().rposition(stonewall).unwrap_or(0);
+    let after = jobs[index + 1..].iter().position(stonewall);
+    let end = after.map_or(jobs.len(), |after| index + 1 + after);
+    let others = (start..end).filter(|other| *other != index);
+    others
+        .map(|other| (other, &jobs[other]))
+        .filter(|(other, job)| {
+            !waits_for(jobs, index, *other) && !waits_for(jobs, *other, index) && {
+                !is_over_before(own, job) && !is_over_before(job, own)
+            }
+        })
+        .collect()
+}
+
+/// Whether a job starts when the other has ended, or a job that waits for the other.
+fn waits_for(jobs: &[JobPlan], job: usize, other: usize) -> bool {
+    let mut at = job;
+    while let Some(name) = &jobs[at].control.wait_for {
+        let Some(earlier) = jobs[..at].iter().rposition(|earlier| earlier.name == *name) else {
+            return false;
+        };
+        if earlier == other {
+            return true;
         }
-        if waits {
-            wave.clear();
-        }
-        if other == index {
-            has_job = true;
-        } else {
-            wave.push((other, job));
-        }
+        at = earlier;
     }
-    wave.retain(|(_, other)| !is_over_before(own, other) && !is_over_before(other, own));
-    wave
+    false
 }
 
 /// Whether the runtime of one job is over when the other begins.

@@ -47,6 +47,8 @@ pub enum Because {
     /// The depth is at most this.
     DepthNoHigher(u32),
     NoPollQueue,
+    /// A mix of which `rwmixread` leaves one direction.
+    MixIsOneWay,
     WritesNothing(AccessMode),
     ReadsNothing(AccessMode),
     DirectSkipsCache,
@@ -166,6 +168,16 @@ fn of_writes(idle: &mut Idles<'_>) {
     let job = view.job;
     let mode = job.access.mode;
     let reads_only = !issues(job, Ddir::Write) && !issues(job, Ddir::Trim);
+    let writes_nothing = if mode.is_mixed() {
+        Because::MixIsOneWay
+    } else {
+        Because::WritesNothing(mode)
+    };
+    let reads_nothing = if mode.is_mixed() {
+        Because::MixIsOneWay
+    } else {
+        Because::ReadsNothing(mode)
+    };
     let positive = |name: &str| {
         view.given(name)
             .is_some_and(|value| !matches!(value, "0" | "none"))
@@ -180,7 +192,7 @@ fn of_writes(idle: &mut Idles<'_>) {
     ] {
         let misleads = !matches!(name, "end_fsync" | "fsync_on_close");
         let vain = reads_only && positive(name);
-        idle.add(name, vain, Because::WritesNothing(mode), misleads);
+        idle.add(name, vain, writes_nothing.clone(), misleads);
     }
     let laid_out = view.targets.iter().any(|target| !target.exists());
     for name in [
@@ -190,13 +202,13 @@ fn of_writes(idle: &mut Idles<'_>) {
         "dedupe_percentage",
         "buffer_pattern",
     ] {
-        idle.add(name, reads_only && !laid_out, Because::WritesNothing(mode), false);
+        idle.add(name, reads_only && !laid_out, writes_nothing.clone(), false);
     }
-    idle.add("overwrite", reads_only, Because::WritesNothing(mode), false);
+    idle.add("overwrite", reads_only, writes_nothing.clone(), false);
     let writes_only = !issues(job, Ddir::Read);
     let pre_read = positive("pre_read");
     let unread = writes_only && pre_read;
-    idle.add("pre_read", unread, Because::ReadsNothing(mode), true);
+    idle.add("pre_read", unread, reads_nothing.clone(), true);
     let skipped = !writes_only && pre_read && job.durability.direct;
     idle.add("pre_read", skipped, Because::DirectSkipsCache, true);
 }
@@ -240,6 +252,7 @@ impl Idle {
                 }
                 _ => messages::not_needed,
             },
+            Because::MixIsOneWay => messages::mix_is_one_way,
             Because::OneJob => messages::one_job,
             Because::OneFile => messages::one_file,
             Because::FilesNamed => messages::files_named,

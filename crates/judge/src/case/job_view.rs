@@ -64,6 +64,12 @@ impl<'a> JobView<'a> {
         free.is_some_and(|(_, slow)| slow * 10.0 < control.runtime_us as f64 / 1e6)
     }
 
+    /// Whether the I/O is that of the options: not if the job only creates its files, or plays a recording that was not read.
+    pub fn does_its_io(&self) -> bool {
+        let replay = &self.job.control.replay;
+        !self.job.files.create_only && (replay.read.is_empty() || replay.resolved)
+    }
+
     /// Memory that the page cache can take: what is available, or the control group's limit.
     pub fn cache_room(&self) -> Option<u64> {
         let machine = self.case.machine()?;

@@ -23,12 +23,18 @@ pub enum Obstacle {
     Unwritable,
     /// No device of this name, in the folder of the nodes of devices.
     NoDevice,
+    /// Not there, and the job may not make it (`allow_file_create=0`).
+    NotToBeMade,
     /// Not there, and no size is given.
     Missing,
     /// Not there, and its size is to be a percentage of what is there.
     PartOfNothing {
         percent: u32,
     },
+    /// The offset is not before the end of the file, and no size is given.
+    BehindEnd,
+    /// The region, or the part of it in each file, has no room for one block.
+    SmallerThanBlock,
     /// A file of no bytes, and no size is given.
     Empty,
     /// A device of no bytes: without a medium, or not attached.
@@ -46,7 +52,9 @@ pub fn find(view: &JobView<'_>) -> Option<(Obstacle, PathBuf)> {
         .iter()
         .copied()
         .find_map(|target| Some((in_the_way(target)?, target)))
-        .or_else(|| sizeless(view));
+        .or_else(|| not_to_be_made(view))
+        .or_else(|| sizeless(view))
+        .or_else(|| smaller_than_block(view));
     found.map(|(obstacle, target)| (obstacle, target.path.clone()))
 }
 
@@ -70,6 +78,24 @@ fn in_the_way(target: &TargetFacts) -> Option<Obstacle> {
     }
 }
 
+/// A missing file that neither this job nor one before it makes.
+fn not_to_be_made<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
+    let makes = view.job.files.allow_create || view.job.engine.kind.works_on_names();
+    let mut missing = view.targets.iter().copied().filter(|target| !target.exists());
+    let earlier = |target: &&TargetFacts| {
+        let mut others = view.case.record.before.targets.iter();
+        others.any(|other| other.job < view.index && other.path == target.path)
+    };
+    let first = missing.find(|target| !makes && !earlier(target))?;
+    Some((Obstacle::NotToBeMade, first))
+}
+
+fn smaller_than_block<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
+    let has_none = view.planned.total_bytes == Some(0) && view.job.engine.kind.moves_data();
+    let first = view.targets.first().copied().filter(|_| has_none)?;
+    Some((Obstacle::SmallerThanBlock, first))
+}
+
 fn sizeless<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
     if view.planned.region_bytes.is_some() || view.job.access.fill_device {
         return None;
@@ -81,7 +107,13 @@ fn sizeless<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
         Some(Amount::Percent(percent)) => Obstacle::PartOfNothing { percent },
         _ => Obstacle::Missing,
     };
+    let there = targets().find(|target| target.size_bytes > Some(0));
     missing
         .map(|target| (why, target))
         .or_else(|| Some((Obstacle::Empty, empty()?)))
+        .or_else(|| Some((Obstacle::BehindEnd, there.filter(|_| starts_later(view))?)))
+}
+
+fn starts_later(view: &JobView<'_>) -> bool {
+    !matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0))
 }

@@ -15,7 +15,7 @@ use fiord_record::run::WorkerRecord;
 use serde::{Deserialize, Serialize};
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{issues, shares_file};
+use crate::case::planned::{issues, shares_file, step_bytes};
 use crate::case::{Case, JobRun};
 use crate::correct::amount::{free_bytes, region_option, size_text};
 use crate::correct::edit::Edit;
@@ -42,15 +42,22 @@ pub struct Clones {
     #[serde(default)]
     pub in_sequence: Option<Ddir>,
     pub on_device: bool,
+    /// Their regions begin apart and overlap (`offset_increment`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shifted: bool,
 }
 
 /// Clones that open one file or device and start at the same offset.
 pub fn clones(view: &JobView<'_>) -> Option<Clones> {
     let job = view.job;
-    let apart = !matches!(job.access.offset_increment, Amount::Bytes(0) | Amount::Percent(0));
+    let step = step_bytes(job, &view.targets);
+    let apart = view.planned.region_bytes.is_none_or(|region| step >= region) && step > 0;
     // Clones on zones write after each other, each at the write pointer.
     if !shares_file(job) || apart || job.access.zbd().is_some() {
         return None;
+    }
+    if step > 0 {
+        return shifted(view);
     }
     let clones = f64::from(job.numjobs);
     let sequential = !job.access.mode.is_random();
@@ -75,6 +82,27 @@ pub fn clones(view: &JobView<'_>) -> Option<Clones> {
         sequential,
         in_sequence: in_sequence(job).filter(|_| !sequential),
         on_device: is_device(view),
+        shifted: false,
+    })
+}
+
+/// Clones whose regions begin apart and overlap, where they cover all of them.
+fn shifted(view: &JobView<'_>) -> Option<Clones> {
+    let (planned, job) = (&view.planned, view.job);
+    let covers = planned.passes.is_none_or(|passes| passes >= 1.0);
+    let all = planned.total_bytes.filter(|_| !planned.unlimited);
+    let region = planned.region_bytes?;
+    let all = all.unwrap_or_else(|| region.saturating_mul(u64::from(job.numjobs)));
+    let distinct_share = planned.footprint_bytes? as f64 / all.max(1) as f64;
+    let is_soon = !planned.unlimited || region <= SOON_COVERED_BYTES;
+    (covers && is_soon && distinct_share < OVERLAP_LIMIT).then(|| Clones {
+        jobs: job.numjobs,
+        distinct_share,
+        at_most: planned.unlimited,
+        sequential: !job.access.mode.is_random(),
+        in_sequence: None,
+        on_device: is_device(view),
+        shifted: true,
     })
 }
 
@@ -292,7 +320,9 @@ pub fn of_random_readers(distinct_share: f64) -> Severity {
 
 /// Own files for writers, own parts for readers and on devices.
 pub fn set_apart(edit: &mut Edit<'_>, view: &JobView<'_>) {
-    if issues(view.job, Ddir::Write) && !is_device(view) && view.job.files.filenames.len() == 1 {
+    let files = &view.job.files;
+    let one_name = files.filenames.len() < 2 && files.opendir.is_none();
+    if issues(view.job, Ddir::Write) && !is_device(view) && one_name {
         own_files(edit, view);
     } else if view.job.numjobs > 1 {
         own_parts(edit, view);
@@ -302,7 +332,9 @@ pub fn set_apart(edit: &mut Edit<'_>, view: &JobView<'_>) {
 fn own_files(edit: &mut Edit<'_>, view: &JobView<'_>) {
     let name = view.job.files.filenames.first();
     let folder = name.and_then(|name| name.rsplit_once('/'));
-    edit.remove("filename");
+    for name in ["filename", "filename_format", "offset_increment"] {
+        edit.remove(name);
+    }
     if let (Some((folder, _)), None) = (folder, edit.value("directory")) {
         edit.set("directory", if folder.is_empty() { "/" } else { folder });
     }
@@ -366,6 +398,12 @@ impl Clones {
             Place::File
         };
         let meet = match (self.sequential, self.in_sequence) {
+            _ if self.shifted => messages::ClonesInOverlappingRegions {
+                workers,
+                moves,
+                place,
+            }
+            .text(lang),
             (true, _) => messages::ClonesAtSameOffsets {
                 workers,
                 moves,

@@ -4,7 +4,9 @@
 //! forecast.
 
 use crate::case::skew::distinct_blocks;
-use fiord_job::plan::{Amount, Backend, BlockSize, Ddir, FileService, JobPlan, OpenSync};
+use fiord_job::plan::{
+    Amount, Backend, BlockSize, Ddir, EngineKind, FileService, JobPlan, OpenSync, Sequencer,
+};
 use fiord_record::{FileKind, TargetFacts};
 
 /// A fast flash disk: what a job needs at least. 80 µs for one read, 3.5 GB/s on the link, a sync in 20 µs.
@@ -86,13 +88,42 @@ pub fn share(job: &JobPlan, ddir: Ddir) -> f64 {
     }
 }
 
-/// I/Os that one clone can have in flight: one for synchronous engines, and for native AIO without direct I/O.
+/// I/Os that one clone can have in flight: one for synchronous engines, for native AIO without direct I/O, and for trims of files and
+/// block devices, which are system calls that wait. The C library does one I/O at a time for each file.
 pub fn real_depth(job: &JobPlan) -> u32 {
-    if job.is_synchronous() || job.blocks_in_submit() {
+    let kind = job.engine.kind;
+    let asked = job.depth.iodepth.max(1);
+    if job.is_synchronous() || job.blocks_in_submit() || trims_in_place(job) || syncs_each_in_place(job) {
         1
+    } else if kind == EngineKind::Posixaio {
+        asked.min(u32::try_from(files_of(job)).unwrap_or(u32::MAX))
     } else {
-        job.depth.iodepth.max(1)
+        asked
     }
+}
+
+/// Whether each I/O is a write that is followed by a sync with native AIO, which waits for both. fio 3.33 keeps completed writes in its queue.
+fn syncs_each_in_place(job: &JobPlan) -> bool {
+    let how = &job.durability;
+    let each = how.fsync_every == 1 || how.fdatasync_every == 1;
+    each && job.engine.kind == EngineKind::Libaio && is_about_syncs(job)
+}
+
+/// Whether all its I/Os are trims, which the engine does in the call that submits them.
+pub fn trims_in_place(job: &JobPlan) -> bool {
+    only_trims(job) && job.engine.kind.takes_any_file() && !job.depth.offload
+}
+
+/// The block sizes of a direction. With `bs_is_seq_rand` those of reads are for sequential I/O and those of writes for random I/O.
+pub fn block_size(job: &JobPlan, ddir: Ddir) -> &BlockSize {
+    let access = &job.access;
+    let is_drawn = access.mode.is_random() && access.percentage_random[ddir] > 0;
+    let decides = match (access.bs_is_seq_rand, is_drawn) {
+        (false, _) => ddir,
+        (true, false) => Ddir::Read,
+        (true, true) => Ddir::Write,
+    };
+    &access.block_size[decides]
 }
 
 /// Mean size of an I/O of the job, in bytes.
@@ -110,14 +141,16 @@ pub fn mean_block(job: &JobPlan) -> f64 {
     };
     let total: f64 = Ddir::ALL
         .iter()
-        .map(|ddir| share(job, *ddir) * of(&job.access.block_size[*ddir]))
+        .map(|ddir| share(job, *ddir) * of(block_size(job, *ddir)))
         .sum();
     total.max(1.0)
 }
 
-/// Whether all clones open the same file.
+/// Whether all clones open the same files: those that are named, or whose names do not have the clone's number.
 pub fn shares_file(job: &JobPlan) -> bool {
-    job.numjobs > 1 && (!job.files.filenames.is_empty() || job.files.opendir.is_some())
+    let files = &job.files;
+    let numbered = files.filename_format.contains("$jobnum");
+    job.numjobs > 1 && (!files.filenames.is_empty() || files.opendir.is_some() || !numbered)
 }
 
 /// Whether writes are synced as the job goes on: each, or every few.
@@ -144,10 +177,15 @@ impl Planned {
         let unlimited = job.control.time_based || job.access.fill_device;
         let clone_bytes = limit(job, region_bytes, block_bytes, targets).filter(|_| !unlimited);
         let clones = u64::from(job.numjobs.max(1));
-        let total_bytes = clone_bytes.map(|bytes| bytes.saturating_mul(clones));
+        let step = step_bytes(job, targets);
+        let total_bytes = clone_bytes.map(|bytes| {
+            let missing = if goes_to_end(job) { step } else { 0 };
+            let of = |clone: u64| bytes.saturating_sub(missing.saturating_mul(clone));
+            (0..clones).map(of).fold(0, u64::saturating_add)
+        });
         let mut planned = Self {
             region_bytes,
-            footprint_bytes: region_bytes.map(|region| footprint(job, region)),
+            footprint_bytes: region_bytes.map(|region| footprint(job, region, step)),
             touched_bytes: None,
             is_skewed: false,
             read_back_bytes: total_bytes.map(|bytes| (bytes as f64 * share_read_back(job)) as u64),
@@ -202,11 +240,12 @@ impl Planned {
             self.time_is_certain = true;
             return;
         }
+        let free = self.unbounded_seconds(job);
         let by_rate = self
             .clone_bytes
             .and_then(|bytes| rated_seconds(job, bytes as f64));
-        self.time_is_certain = by_rate.is_some() && self.read_back_bytes == Some(0);
-        let free = self.unbounded_seconds(job);
+        // A device may be slower than the rate.
+        self.time_is_certain = by_rate.is_some() && free.is_some_and(|(fast, slow)| fast == slow);
         self.seconds = match (free, job.control.runtime_us) {
             (free, 0) => free,
             (Some((fast, slow)), _) => Some((fast.min(runtime), slow.min(runtime))),
@@ -214,17 +253,38 @@ impl Planned {
         };
     }
 
-    /// Seconds the I/O alone would take without any `runtime`, on a fast and on a slow device.
+    /// Seconds the I/O and its pauses would take without any `runtime`, on a fast and on a slow device.
     pub fn unbounded_seconds(&self, job: &JobPlan) -> Option<(f64, f64)> {
         let by_rate = self
             .clone_bytes
             .and_then(|bytes| rated_seconds(job, bytes as f64));
         let read_back = self.read_back_bytes.unwrap_or(0) as f64;
+        let total_bytes = self.total_bytes?;
         let on = |pace: &Pace| {
-            let seconds = by_rate.or_else(|| Some(needs(job, self, self.total_bytes?, pace)))?;
-            Some(seconds + read_back / rate(job, self, pace))
+            let busy = needs(job, self, total_bytes, pace);
+            let busy = busy + self.pauses(job, busy);
+            by_rate.unwrap_or(0.0).max(busy) + read_back / rate(job, self, pace)
         };
-        Some((on(&FAST)?, on(&SLOW)?))
+        Some((on(&FAST), on(&SLOW)))
+    }
+
+    /// Whether each pass begins with an empty cache: with `invalidate=1` fio and fiord drop the file again before each. Without a map, no
+    /// pass ends; more bytes than the region in one loop are no passes.
+    pub fn drops_each_pass(&self, job: &JobPlan) -> bool {
+        let access = &job.access;
+        let ends = !(access.mode.is_random() && access.norandommap) && access.zbd().is_none();
+        job.files.invalidate && ends && (access.io_size.is_none() || self.unlimited)
+    }
+
+    /// Seconds that one clone pauses (`thinktime`) next to so many seconds of I/O.
+    fn pauses(&self, job: &JobPlan, busy_s: f64) -> f64 {
+        let pace = &job.pace;
+        let ios = self.ios.unwrap_or(0) as f64 / f64::from(job.numjobs.max(1));
+        let count = match pace.thinktime_iotime_us {
+            0 => ios / f64::from(pace.thinktime_blocks.max(1)),
+            work_us => busy_s / (work_us as f64 / 1e6),
+        };
+        count.floor() * (pace.thinktime_us as f64 / 1e6)
     }
 }
 
@@ -339,7 +399,11 @@ pub fn all_files_of(job: &JobPlan) -> u64 {
 
 /// Length of a file that the job makes. `None`: it depends on what is there, or is drawn.
 pub fn made_bytes(job: &JobPlan, planned: &Planned) -> Option<u64> {
+    let is_apart =
+        job.numjobs > 1 && !matches!(job.access.offset_increment, Amount::Bytes(0) | Amount::Percent(0));
     match (job.files.filesize_bytes, job.access.size) {
+        // The file of each clone is longer than that of the clone before.
+        _ if is_apart && !shares_file(job) => None,
         (Some((low, high)), _) if low != high => None,
         (Some((_, high)), Some(Amount::Percent(percent))) => Some(percent_of(high, percent)),
         (Some((_, high)), _) => Some(high),
@@ -386,6 +450,16 @@ fn blocks_of_a_pass(job: &JobPlan, targets: &[&TargetFacts], region: u64, block:
     let walks = from_start && !job.access.mode.is_random();
     let size = |target: &&&TargetFacts| target.size_bytes.is_some_and(|size| size > part);
     let larger = targets.iter().take(files as usize).filter(size).count() as u64;
+    if let Sequencer::Skip(gap @ 1..) = job.access.sequencer
+        && let Some(last) = part.checked_sub(block)
+    {
+        let step = block.saturating_add(gap.unsigned_abs());
+        let steps = last / step;
+        // It begins again at the end of the file, unless the last block ends there, or has no room.
+        let is_over = (steps + 1).saturating_mul(step) < part || steps * step == last;
+        let once = if is_over { steps + 1 } else { part / block };
+        return larger * (steps + 1) + (files - larger) * once;
+    }
     let longer = if walks { larger } else { 0 };
     let blocks = longer * part.div_ceil(block) + (files - longer) * (part / block);
     blocks.min(region.div_ceil(block))
@@ -396,7 +470,7 @@ pub fn one_block(job: &JobPlan) -> Option<u64> {
     let mut sizes = Ddir::ALL
         .into_iter()
         .filter(|ddir| issues(job, *ddir))
-        .map(|ddir| &job.access.block_size[ddir]);
+        .map(|ddir| block_size(job, ddir));
     match sizes.next() {
         Some(first @ BlockSize::Fixed(bytes)) if *bytes > 0 => {
             sizes.all(|size| size == first).then_some(*bytes)
@@ -405,35 +479,75 @@ pub fn one_block(job: &JobPlan) -> Option<u64> {
     }
 }
 
+/// Bytes from the start of one clone's region to that of the next (`offset_increment`).
+pub fn step_bytes(job: &JobPlan, targets: &[&TargetFacts]) -> u64 {
+    match job.access.offset_increment {
+        Amount::Bytes(step) => step,
+        Amount::Percent(percent) => percent_of(found(job, targets).unwrap_or(0), percent),
+        Amount::Zones(zones) => zones.saturating_mul(zone_bytes(job)),
+    }
+}
+
+/// Whether each clone goes on to the end of the one file, as without a size.
+fn goes_to_end(job: &JobPlan) -> bool {
+    let access = &job.access;
+    let limited = access.size.is_some() || access.io_size.is_some() || access.number_ios > 0;
+    shares_file(job) && !limited && job.files.filesize_bytes.is_none()
+}
+
+/// Bytes from the beginning of the first clone's region to the end of the last one's, in one file; else of all files.
+pub fn span_bytes(job: &JobPlan, planned: &Planned, targets: &[&TargetFacts]) -> Option<u64> {
+    let footprint = planned.footprint_bytes?;
+    if !shares_file(job) || goes_to_end(job) {
+        return Some(footprint);
+    }
+    let clones = u64::from(job.numjobs.max(1));
+    let steps = step_bytes(job, targets).saturating_mul(clones - 1);
+    Some(planned.region_bytes?.saturating_add(steps))
+}
+
 /// Distinct bytes of target that all clones can touch.
-fn footprint(job: &JobPlan, region: u64) -> u64 {
+fn footprint(job: &JobPlan, region: u64, step: u64) -> u64 {
     let clones = u64::from(job.numjobs.max(1));
     if !shares_file(job) {
         return region.saturating_mul(clones);
     }
-    match job.access.offset_increment {
-        Amount::Bytes(step) => region.saturating_add(step.min(region).saturating_mul(clones - 1)),
-        _ => region,
+    if goes_to_end(job) {
+        return region;
     }
+    region.saturating_add(step.min(region).saturating_mul(clones - 1))
+}
+
+/// Bytes per second that are asked for in a direction. `None`: it has no rate.
+pub fn asked_rate(job: &JobPlan, ddir: Ddir) -> Option<f64> {
+    match (job.pace.rate_bytes[ddir], job.pace.rate_iops[ddir]) {
+        (0, 0) => None,
+        (0, iops) => Some(f64::from(iops) * mean_block(job)),
+        (bytes, _) => Some(bytes as f64),
+    }
+}
+
+/// Whether rates decide how many I/Os of a mix are reads: where one direction is ahead of its rate, the other goes on.
+pub fn is_mixed_by_rate(job: &JobPlan) -> bool {
+    let is_mixed = issues(job, Ddir::Read) && issues(job, Ddir::Write);
+    is_mixed && job.pace.is_rated()
 }
 
 /// Seconds that the asked rates give; `None` without a rate in some direction that the job issues.
 fn rated_seconds(job: &JobPlan, bytes: f64) -> Option<f64> {
-    let mut longest: Option<f64> = None;
-    for ddir in Ddir::ALL {
-        if !issues(job, ddir) {
-            continue;
-        }
-        let block = mean_block(job);
-        let rate = match (job.pace.rate_bytes[ddir], job.pace.rate_iops[ddir]) {
-            (0, 0) => return None,
-            (0, iops) => f64::from(iops) * block,
-            (bytes, _) => bytes as f64,
-        };
-        let seconds = bytes * share(job, ddir) / rate;
-        longest = Some(longest.map_or(seconds, |known| known.max(seconds)));
-    }
-    longest
+    let issued = || Ddir::ALL.into_iter().filter(|ddir| issues(job, *ddir));
+    let rates: Option<Vec<(f64, f64)>> = issued()
+        .map(|ddir| Some((share(job, ddir), asked_rate(job, ddir)?)))
+        .collect();
+    let rates = rates.filter(|rates| !rates.is_empty())?;
+    Some(if is_mixed_by_rate(job) {
+        bytes / rates.iter().map(|(_, rate)| rate).sum::<f64>()
+    } else {
+        rates
+            .iter()
+            .map(|(share, rate)| bytes * share / rate)
+            .fold(0.0, f64::max)
+    })
 }
 
 /// Writes from one sync to the next; `None`: nothing syncs while the job runs.
@@ -524,15 +638,115 @@ mod tests {
         assert_eq!(cut.seconds, Some((10.0, 10.0)));
     }
 
+    /// fio 3.33: `rw=randrw rwmixread=75 size=2m rate=800k,100k` took 2.27 s and read 1820 of its 2048 KiB.
     #[test]
-    fn the_slower_direction_of_a_mix_decides() {
-        // 75 % of 64 MiB read at 16 MiB/s are 3 s, 25 % written at 1 MiB/s are 16 s.
+    fn the_rates_of_a_mix_add_up() {
         let mixed = planned(|job| {
-            job.access.mode = AccessMode::RandRw;
+            job.access.mode = AccessMode::Rw;
             job.access.rwmix_read_percent = 75;
-            job.pace.rate_bytes = PerDdir([16 * MIB, MIB, 0]);
+            job.pace.rate_bytes = PerDdir([7 * MIB, MIB, 0]);
         });
-        assert_eq!(mixed.seconds, Some((16.0, 16.0)));
+        assert_eq!(mixed.seconds, Some((8.0, 8.0)));
+    }
+
+    #[test]
+    fn pauses_are_part_of_the_time() {
+        let paused = |change: fn(&mut JobPlan)| {
+            let planned = planned(|job| {
+                job.access.number_ios = 100;
+                job.pace.thinktime_us = 1_000_000;
+                change(job);
+            });
+            planned.seconds.map(|(fast, slow)| (fast.round(), slow.round()))
+        };
+        assert_eq!(paused(|_| {}), Some((100.0, 100.0)));
+        assert_eq!(paused(|job| job.numjobs = 4), Some((100.0, 100.0)));
+        assert_eq!(paused(|job| job.pace.thinktime_blocks = 30), Some((3.0, 3.0)));
+        // 100 reads of 2 ms are 200 ms; on a fast disk they are 8 ms.
+        let by_time = paused(|job| {
+            job.access.mode = AccessMode::RandRead;
+            job.pace.thinktime_iotime_us = 100_000;
+        });
+        assert_eq!(by_time, Some((0.0, 2.0)));
+    }
+
+    #[test]
+    fn a_rate_that_the_device_may_not_reach_is_no_certain_time() {
+        let read = planned(|job| {
+            job.access.mode = AccessMode::RandRead;
+            job.durability.direct = true;
+            job.access.number_ios = 1000;
+            job.pace.rate_iops = PerDdir::all(1000);
+        });
+        assert_eq!((read.seconds, read.time_is_certain), (Some((1.0, 2.0)), false));
+    }
+
+    #[test]
+    fn workers_that_go_to_the_end_of_one_file_have_less_and_less() {
+        let file = TargetFacts {
+            kind: FileKind::Regular,
+            size_bytes: Some(8 * MIB),
+            ..TargetFacts::default()
+        };
+        let with = |size, step| {
+            let mut job = JobPlan::new("j");
+            job.numjobs = 4;
+            job.files.filenames = vec!["f".to_owned()];
+            (job.access.size, job.access.offset_increment) = (size, step);
+            let planned = Planned::of(&job, &[&file]);
+            (planned.total_bytes, planned.footprint_bytes)
+        };
+        // fio 3.33 reads 8, 6, 4 and 2 MiB.
+        assert_eq!(
+            with(None, Amount::Bytes(2 * MIB)),
+            (Some(20 * MIB), Some(8 * MIB))
+        );
+        assert_eq!(
+            with(Some(Amount::Bytes(2 * MIB)), Amount::Percent(25)),
+            (Some(8 * MIB), Some(8 * MIB))
+        );
+    }
+
+    /// As fio 3.33 does.
+    #[test]
+    fn a_walk_with_gaps_ends_before_the_end_of_its_file_or_begins_again() {
+        let file = TargetFacts {
+            kind: FileKind::Regular,
+            size_bytes: Some(8 * MIB),
+            ..TargetFacts::default()
+        };
+        let bytes = |targets: &[&TargetFacts], gap| {
+            let mut job = JobPlan::new("j");
+            job.access.size = Some(Amount::Bytes(65536));
+            job.access.sequencer = Sequencer::Skip(gap);
+            Planned::of(&job, targets).total_bytes
+        };
+        assert_eq!(bytes(&[&file], 4096), Some(32768));
+        assert_eq!(bytes(&[&file], 12288), Some(16384));
+        assert_eq!(bytes(&[&file], -8192), Some(65536));
+        // A file of 64 KiB.
+        assert_eq!(bytes(&[], 4096), Some(65536));
+        assert_eq!(bytes(&[], 8192), Some(24576));
+    }
+
+    #[test]
+    fn the_second_block_size_is_for_random_io() {
+        let block = |mode| {
+            planned(|job| {
+                job.access.mode = mode;
+                job.access.bs_is_seq_rand = true;
+                job.access.block_size = PerDdir([
+                    BlockSize::Fixed(8192),
+                    BlockSize::Fixed(65536),
+                    BlockSize::Fixed(4096),
+                ]);
+            })
+            .block_bytes
+        };
+        assert_eq!(
+            (block(AccessMode::RandRw), block(AccessMode::Write)),
+            (65536.0, 8192.0)
+        );
     }
 
     #[test]
@@ -581,5 +795,21 @@ mod tests {
         assert_eq!(depth(EngineKind::Libaio, true), 32);
         assert_eq!(depth(EngineKind::Libaio, false), 1);
         assert_eq!(depth(EngineKind::IoUring, false), 32);
+        assert_eq!(depth(EngineKind::Posixaio, true), 1);
+        let trims = planned(|job| {
+            job.engine.kind = EngineKind::IoUring;
+            job.access.mode = AccessMode::RandTrim;
+            job.depth.iodepth = 32;
+        });
+        assert_eq!(trims.depth, 1);
+        let synced = |every| {
+            let planned = planned(|job| {
+                (job.engine.kind, job.access.mode) = (EngineKind::Libaio, AccessMode::Write);
+                (job.durability.direct, job.durability.fsync_every) = (true, every);
+                job.depth.iodepth = 16;
+            });
+            planned.depth
+        };
+        assert_eq!((synced(1), synced(4)), (1, 16));
     }
 }

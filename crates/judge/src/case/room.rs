@@ -8,6 +8,7 @@ use fiord_record::{FileKind, TargetFacts};
 
 use crate::case::Case;
 use crate::case::job_view::JobView;
+use crate::case::planned::span_bytes;
 
 /// What the files of one job need beyond what they hold already.
 #[derive(Debug, Clone, Copy)]
@@ -36,12 +37,12 @@ impl<'a> Demand<'a> {
             let mount = &file_system.mount;
             let wave = waves.get(view.index).copied();
             // Files that exist are counted as their own room: many file systems keep what is there apart from what grows.
-            let footprint = view.planned.footprint_bytes;
+            let length = span_bytes(view.job, &view.planned, &view.targets);
             Some(Self {
                 file_system,
                 place: number(&mut places, (mount.major, mount.minor, &mount.mount_point)),
                 first: number(&mut files, &first.path),
-                bytes: footprint.map(|bytes| bytes.saturating_sub(view.there_bytes())),
+                bytes: length.map(|bytes| bytes.saturating_sub(view.there_bytes())),
                 gone_after: wave.filter(|_| view.job.files.unlink),
             })
         };

@@ -1,10 +1,10 @@
 //! How much a corrected job transfers: sizes that fit the disk, sizes beyond memory.
 
-use fiord_job::plan::{Amount, Ddir};
+use fiord_job::plan::Ddir;
 use fiord_record::{FileKind, TargetFacts};
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{files_of, issues};
+use crate::case::planned::{files_of, issues, step_bytes};
 use crate::case::room;
 use crate::correct::edit::Edit;
 
@@ -59,6 +59,10 @@ pub(crate) fn is_made(view: &JobView<'_>) -> bool {
 
 /// Twice the memory and a bit: what no page cache hides.
 pub(crate) fn beyond_memory(edit: &mut Edit<'_>, view: &JobView<'_>) {
+    // More bytes at a rate or with pauses take days.
+    if view.job.pace.is_held_back() {
+        return;
+    }
     let Some(memory) = view.case.machine().and_then(|machine| machine.memory.total_bytes) else {
         return;
     };
@@ -99,8 +103,10 @@ pub(crate) fn at_least(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
     let each = whole.div_ceil(clones).next_multiple_of(1 << 20);
     let grows = view.planned.region_bytes.is_none_or(|region| region < each);
     if let Some(option) = region_option(edit).filter(|_| grows && has_room(edit, view, whole)) {
-        edit.set(option, &size_text(each.div_ceil(files_per_option(view, option))));
-        if are_apart(view) {
+        let of_one = each.div_ceil(files_per_option(view, option));
+        let whole_blocks = view.job.access.max_block_bytes().max(1 << 20);
+        edit.set(option, &size_text(of_one.next_multiple_of(whole_blocks)));
+        if has_steps(view) {
             edit.set("offset_increment", &size_text(each));
         }
     }
@@ -109,12 +115,7 @@ pub(crate) fn at_least(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
     }
 }
 
-/// Whether each clone has its own part of one file.
-fn are_apart(view: &JobView<'_>) -> bool {
-    let access = &view.job.access;
-    let step = match access.offset_increment {
-        Amount::Bytes(step) => step,
-        _ => 0,
-    };
-    view.job.numjobs > 1 && step > 0 && view.planned.region_bytes.is_some_and(|region| step >= region)
+/// Whether each clone begins its part of one file elsewhere.
+pub(crate) fn has_steps(view: &JobView<'_>) -> bool {
+    view.job.numjobs > 1 && step_bytes(view.job, &view.targets) > 0
 }

@@ -204,9 +204,10 @@ fn forget(target: &mut TargetFacts, name: &str) {
 fn own_all(job: &RawJob) -> RawJob {
     let mut own: Vec<RawOption> = Vec::new();
     for option in job.globals.iter().chain(&job.own) {
-        // `bs=,8k` says something about writes only, and what stood before stays true of reads.
-        let whole = !option.value.as_deref().unwrap_or_default().contains(',');
-        own.retain(|earlier| !whole || earlier.spec.name != option.spec.name);
+        // `bs=,8k` says something about writes only, and what stood before stays true of reads. A second file name adds a file.
+        let adds =
+            option.spec.name == "filename" || option.value.as_deref().unwrap_or_default().contains(',');
+        own.retain(|earlier| adds || earlier.spec.name != option.spec.name);
         own.push(option.clone());
     }
     RawJob {

@@ -1,6 +1,7 @@
 //! `aio-buffered`: native AIO through the page cache.
 
 use crate::case::job_view::JobView;
+use crate::case::planned::trims_in_place;
 use crate::case::{Case, JobRun};
 use crate::correct::edit::Edit;
 use crate::topics;
@@ -81,19 +82,19 @@ pub enum Observed {
 fn plan(case: &Case<'_>) -> Vec<Finding> {
     per_disk_job(case, |view| {
         let job = view.job;
-        if !job.blocks_in_submit() {
+        if !job.blocks_in_submit() || trims_in_place(job) || job.depth.iodepth < 2 {
             return Vec::new();
         }
-        let severity = if job.depth.iodepth > 1 {
-            Severity::Wrong
-        } else {
-            Severity::Care
-        };
         let observed = Observed::Planned {
             iodepth: job.depth.iodepth,
             real_depth: view.planned.depth,
         };
-        vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
+        vec![Finding::new(
+            When::Plan,
+            Severity::Wrong,
+            Subject::whole(),
+            observed,
+        )]
     })
 }
 

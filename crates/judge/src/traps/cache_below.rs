@@ -8,7 +8,7 @@ use crate::case::shares::{self, CACHE_LIMIT, Part};
 use crate::case::{Case, JobRun, MachineView};
 use crate::terms::{Headline, Instead};
 use crate::topics;
-use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_disk_job};
+use crate::trap::{Area, Check, Family, Judgement, Need, Symptom, Text, Trap, per_data_job};
 use crate::words::phrases::thing_name;
 use crate::{Checked, Finding, Severity, State, Subject, Thing, When};
 use fiord_host::disk::Transport;
@@ -180,7 +180,7 @@ fn share(observed: &Observed) -> f64 {
 }
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {
-    per_disk_job(case, |view| {
+    per_data_job(case, |view| {
         let direct = view.job.durability.direct;
         let mut all: Vec<Finding> = Vec::new();
         for target in &view.targets {

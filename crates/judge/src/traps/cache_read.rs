@@ -11,7 +11,7 @@ use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::words::phrases::device_names;
 use crate::{Finding, Severity, Subject, When};
-use fiord_job::plan::{Backend, Ddir, PlanPart};
+use fiord_job::plan::{Backend, Ddir, FadviseHint, PlanPart, Sequencer, Zones};
 use fiord_messages::Lang;
 use fiord_messages::compare;
 use fiord_messages::traps::cache_read as messages;
@@ -193,6 +193,10 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
             .is_none_or(|share| share > CACHE_LIMIT)
             .then_some((severity, observed));
     }
+    let drops = planned.drops_each_pass(job);
+    if planned.unlimited && drops {
+        return None;
+    }
     if planned.unlimited {
         let observed = Observed::Again {
             target_bytes,
@@ -203,7 +207,8 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     }
     let is_shared = shares_file(job) && planned.footprint_bytes == planned.region_bytes;
     let readers = if is_shared { f64::from(job.numjobs) } else { 1.0 };
-    let passes = planned.passes? * readers;
+    let own = planned.passes?;
+    let passes = readers * if drops { own.min(1.0) } else { own };
     let share = 1.0 - 1.0 / passes;
     let observed = Observed::Again {
         target_bytes,
@@ -218,6 +223,9 @@ fn through(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     if view.job.access.mode.is_random() {
         return Some((Severity::Note, Observed::AtRandom));
     }
+    if is_without_read_ahead(view) {
+        return None;
+    }
     let mut leaves = view.targets.iter().flat_map(|target| target.leaves());
     let read_ahead_kib = leaves.find_map(|leaf| leaf.queue.as_ref()?.read_ahead_kb);
     let observed = Observed::ReadAhead {
@@ -225,6 +233,14 @@ fn through(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         block_bytes: view.planned.block_bytes as u64,
     };
     (read_ahead_kib != Some(0)).then_some((Severity::Care, observed))
+}
+
+/// Whether the kernel is told not to read ahead, or sees no sequence: backwards, or with gaps.
+fn is_without_read_ahead(view: &JobView<'_>) -> bool {
+    let access = &view.job.access;
+    matches!(access.sequencer, Sequencer::Skip(gap) if gap != 0)
+        || view.job.files.fadvise == FadviseHint::Random
+        || matches!(&access.zones, Some(Zones::Strided(zones)) if zones.skip_bytes > 0)
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {

@@ -65,6 +65,9 @@ pub enum Observed {
 /// What a cache below the page cache can plausibly hold.
 const LOWER_CACHE_BYTES: u64 = 4 << 30;
 
+/// Passes from which a run reads all of its region: the last block may have no room.
+const WHOLE: f64 = 0.95;
+
 fn plan(case: &Case<'_>) -> Vec<Finding> {
     once_per_disk_job(case, judge)
 }
@@ -79,10 +82,7 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     if !job.durability.direct && !job.files.invalidate {
         return Some(through_memory(view, read_bytes));
     }
-    let whole = view
-        .planned
-        .region_bytes
-        .is_some_and(|region| read_bytes >= region);
+    let whole = !view.planned.is_skewed && view.planned.passes.is_some_and(|passes| passes >= WHOLE);
     if read_bytes > LOWER_CACHE_BYTES || whole {
         return None;
     }

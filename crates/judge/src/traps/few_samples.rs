@@ -1,12 +1,14 @@
 //! `few-samples`: percentiles that rest on a handful of I/Os.
 
 use crate::case::job_view::JobView;
+use crate::case::planned::{is_mixed_by_rate, share};
 use crate::case::{Case, JobRun, obstacle};
 use crate::correct::duration;
 use crate::correct::edit::Edit;
 use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, per_job, per_run};
 use crate::{Finding, Severity, Subject, When};
+use fiord_job::plan::Ddir;
 use fiord_messages::Lang;
 use fiord_messages::traps::few_samples as messages;
 use fiord_record::number::{Count, PercentileName};
@@ -60,6 +62,9 @@ pub enum Observed {
         ios: u64,
         first_percentile: f64,
         few: Vec<Beyond>,
+        /// Of the direction that has the fewest, and not all.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        of_direction: bool,
     },
     Got {
         /// I/Os of the direction that has the fewest.
@@ -89,6 +94,13 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
         let Some(ios) = view.planned.ios.filter(|ios| *ios > 0 && shown) else {
             return Vec::new();
         };
+        // Each direction has its own percentiles.
+        let shares = Ddir::ALL.map(|ddir| share(view.job, ddir));
+        let least = shares
+            .into_iter()
+            .filter(|share| *share > 0.0 && !is_mixed_by_rate(view.job))
+            .fold(1.0, f64::min);
+        let ios = (ios as f64 * least) as u64;
         let beyond = |percentile: f64| Beyond {
             percentile,
             ios: ios as f64 * (1.0 - percentile / 100.0),
@@ -113,6 +125,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
             ios,
             first_percentile,
             few,
+            of_direction: least < 1.0,
         };
         vec![Finding::new(When::Plan, severity, Subject::whole(), observed)]
     })
@@ -174,7 +187,12 @@ const NAMED: usize = 4;
 impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
         match self {
-            Observed::Planned { ios, few, .. } => {
+            Observed::Planned {
+                ios,
+                few,
+                of_direction,
+                ..
+            } => {
                 let count = |one: &Beyond| {
                     let count = Count(one.ios.round() as u64);
                     let percentile = PercentileName(one.percentile);
@@ -189,11 +207,12 @@ impl Observed {
                     counts.push("…".to_owned());
                 }
                 let counts = lang.list(&counts);
-                messages::Planned {
-                    ios: *ios,
-                    counts: &counts,
+                let (ios, counts) = (*ios, &counts);
+                if *of_direction {
+                    messages::PlannedOfDirection { ios, counts }.text(lang)
+                } else {
+                    messages::Planned { ios, counts }.text(lang)
                 }
-                .text(lang)
             }
             Observed::Got {
                 samples,

@@ -3,7 +3,7 @@
 use crate::case::Case;
 use crate::case::job_view::JobView;
 use crate::case::room::{self, Demand};
-use crate::correct::amount::{files_per_option, region_option, size_text};
+use crate::correct::amount::{files_per_option, has_steps, region_option, size_text};
 use crate::correct::edit::Edit;
 use crate::trap::{Family, Fix, Judgement, Stage, Symptom, Text, Trap, once_per_disk_job};
 use crate::{Finding, Severity, Subject};
@@ -105,6 +105,9 @@ fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
     let each = each.saturating_sub(1) / unit * unit;
     if view.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
         edit.set(option, &size_text(each / files_per_option(view, option)));
+        if has_steps(view) {
+            edit.set("offset_increment", &size_text(each));
+        }
         if view.job.access.io_size.is_some() {
             edit.remove("io_size");
         }

@@ -68,11 +68,14 @@ impl Observed {
             Obstacle::ReadOnly => messages::ReadOnly { path }.text(lang),
             Obstacle::Unwritable => messages::Unwritable { path }.text(lang),
             Obstacle::NoDevice => messages::NoDevice { path }.text(lang),
+            Obstacle::NotToBeMade => messages::NotToBeMade { path }.text(lang),
             Obstacle::Missing => messages::Missing { path }.text(lang),
             Obstacle::PartOfNothing { percent } => {
                 let percent = &percent;
                 messages::PartOfNothing { path, percent }.text(lang)
             }
+            Obstacle::BehindEnd => messages::BehindEnd { path }.text(lang),
+            Obstacle::SmallerThanBlock => messages::SmallerThanBlock { path }.text(lang),
             Obstacle::Empty => messages::Empty { path }.text(lang),
             Obstacle::NoMedium => messages::NoMedium { path }.text(lang),
         }
@@ -81,6 +84,9 @@ impl Observed {
     fn advice(&self, lang: Lang) -> Option<String> {
         let advice: Fixed = match self.obstacle {
             Obstacle::NoDevice => messages::advice_no_device,
+            Obstacle::BehindEnd => messages::advice_behind_end,
+            Obstacle::SmallerThanBlock => messages::advice_smaller_than_block,
+            Obstacle::NotToBeMade => messages::advice_not_to_be_made,
             Obstacle::PartOfNothing { .. } => messages::advice_part_of_nothing,
             Obstacle::NoMedium => messages::advice_no_medium,
             Obstacle::NamedLikeADevice => messages::advice_named_like_a_device,

@@ -69,7 +69,12 @@ const AGAIN: f64 = 1.05;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
     /// By the clock, in memory.
-    UntilTheTimeIsUp { target_bytes: Option<u64> },
+    UntilTheTimeIsUp {
+        target_bytes: Option<u64>,
+        /// Each pass begins the writeback of the pass before it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        held_in_part: bool,
+    },
     Passes {
         passes: f64,
         write_bytes: u64,
@@ -105,6 +110,8 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     if !issues(job, Ddir::Write) {
         return None;
     }
+    // To drop the pages of a pass is to begin their writeback.
+    let is_dropped = planned.drops_each_pass(job) && planned.passes.is_none_or(|passes| passes > AGAIN);
     let reaches_disk = job.durability.direct || syncs_as_it_goes(job);
     // More than the limit of dirty pages is written while the job goes on.
     let memory = view.case.machine().map(|machine| &machine.memory);
@@ -117,8 +124,16 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         .map(|(bytes, limit)| bytes <= limit);
     if planned.unlimited {
         let target_bytes = planned.footprint_bytes;
-        let observed = Observed::UntilTheTimeIsUp { target_bytes };
-        return (!reaches_disk && is_held == Some(true)).then_some((Severity::Wrong, observed));
+        let observed = Observed::UntilTheTimeIsUp {
+            target_bytes,
+            held_in_part: is_dropped,
+        };
+        let severity = if is_dropped {
+            Severity::Care
+        } else {
+            Severity::Wrong
+        };
+        return (!reaches_disk && is_held == Some(true)).then_some((severity, observed));
     }
     let passes = planned.passes? * share(job, Ddir::Write);
     let random = job.access.mode.is_random();
@@ -126,7 +141,8 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     if passes < from {
         return None;
     }
-    let held_in_part = is_held == Some(false) && !reaches_disk;
+    let is_too_much = is_held == Some(false) && !reaches_disk;
+    let held_in_part = is_too_much || (is_dropped && !reaches_disk);
     let fits = planned
         .touched_bytes
         .zip(view.cache_room())
@@ -135,8 +151,8 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         (true, false) => return None,
         (true, true) => Severity::Note,
         // The first blocks of a pass are on the disk before the next pass comes to them.
-        _ if held_in_part && !random => return None,
-        (false, true) if held_in_part && !fits => Severity::Care,
+        _ if is_too_much && !random => return None,
+        (false, true) if is_dropped || (is_too_much && !fits) => Severity::Care,
         (false, true) => Severity::Wrong,
         (false, false) => Severity::Care,
     };
@@ -232,11 +248,15 @@ fn fewer_passes(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
 impl Observed {
     fn saw(&self, subject: &Subject, lang: Lang) -> String {
         match self {
-            Observed::UntilTheTimeIsUp { target_bytes: None } => {
-                messages::until_the_time_is_up(lang).to_owned()
-            }
+            Observed::UntilTheTimeIsUp {
+                held_in_part: true, ..
+            } => messages::until_the_time_is_up_in_part(lang).to_owned(),
+            Observed::UntilTheTimeIsUp {
+                target_bytes: None, ..
+            } => messages::until_the_time_is_up(lang).to_owned(),
             Observed::UntilTheTimeIsUp {
                 target_bytes: Some(bytes),
+                ..
             } => {
                 let size = &Bytes(*bytes);
                 messages::UntilTheTimeIsUpSized { size }.text(lang)

@@ -4,6 +4,7 @@ use crate::case::Case;
 use crate::case::job_view::{JobView, warm_options};
 use crate::case::planned::{is_about_syncs, reaches_disk};
 use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
+use crate::correct::duration::by_the_clock;
 use crate::correct::edit::Edit;
 use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, once_per_disk_job};
@@ -127,7 +128,10 @@ fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     let all_there = view.targets.iter().all(|target| target.exists());
     let there = view.there_bytes();
     let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
-    let wider = all_there && from_start && view.planned.region_bytes.is_some_and(|region| there > region);
+    let wider = all_there
+        && from_start
+        && !view.job.files.append
+        && view.planned.region_bytes.is_some_and(|region| there > region);
     let random = view.job.access.mode.is_random();
     if !random && view.planned.passes.is_some_and(|passes| passes < 1.0) {
         // A walk goes through all of it.
@@ -146,6 +150,10 @@ fn larger(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     } else if is_made(view) {
         if reaches_disk(view.job) {
             at_least(edit, view, LARGE_BYTES);
+            // A rate, pauses and loops would make a long job of it.
+            if edit.changed && (view.job.pace.is_held_back() || view.job.control.loops > 1) {
+                by_the_clock(edit, view);
+            }
         } else {
             beyond_memory(edit, view);
         }

@@ -8,7 +8,7 @@ use crate::topics;
 use crate::trap::{Family, Fix, Judgement, Need, Stage, Symptom, Text, Trap, per_disk_job};
 use crate::{Finding, Severity, Subject, When};
 use fiord_host::stack::{Layer, LayerKind};
-use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan, PlanPart};
+use fiord_job::plan::{Amount, BlockSize, Ddir, JobPlan, PlanPart, Sequencer};
 use fiord_messages::Lang;
 use fiord_messages::traps::unaligned_direct as messages;
 use fiord_record::TargetFacts;
@@ -99,6 +99,17 @@ pub fn places(job: &JobPlan) -> Vec<u64> {
         Amount::Bytes(bytes @ 1..) => vec![bytes],
         _ => Vec::new(),
     };
+    if let Amount::Bytes(bytes @ 1..) = access.offset_increment
+        && job.numjobs > 1
+    {
+        units.push(bytes);
+    }
+    if let Sequencer::Skip(gap) = access.sequencer
+        && gap != 0
+        && !access.mode.is_random()
+    {
+        units.push(gap.unsigned_abs());
+    }
     let aligned = |ddir: &Ddir| issues(job, *ddir) && access.mode.is_random();
     let drawn = Ddir::ALL.into_iter().filter(aligned);
     units.extend(
@@ -125,6 +136,11 @@ pub fn align(edit: &mut Edit<'_>, view: &JobView<'_>, unit: u64) {
             edit.set("offset", &bytes.next_multiple_of(unit).to_string())
         }
         _ => {}
+    }
+    if let Amount::Bytes(bytes) = access.offset_increment
+        && bytes % unit != 0
+    {
+        edit.set("offset_increment", &bytes.next_multiple_of(unit).to_string());
     }
     if Ddir::ALL
         .iter()

@@ -140,7 +140,13 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 
 fn never_synced(view: &JobView<'_>, write_bytes: Option<u64>) -> (Severity, Observed) {
     let machine = view.case.machine();
-    let dirty_limit_bytes = machine.and_then(|machine| machine.memory.dirty_limit_bytes());
+    // The writeback of the pages of a pass begins when the next pass drops them.
+    let of_last = view
+        .planned
+        .footprint_bytes
+        .filter(|_| view.planned.drops_each_pass(view.job));
+    let limit = machine.and_then(|machine| machine.memory.dirty_limit_bytes());
+    let dirty_limit_bytes = limit.map(|limit| of_last.map_or(limit, |pass| pass.min(limit)));
     let severity = match (write_bytes, dirty_limit_bytes) {
         (Some(bytes), Some(limit)) if bytes < limit.saturating_mul(10) => Severity::Wrong,
         _ => Severity::Care,

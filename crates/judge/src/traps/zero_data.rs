@@ -103,11 +103,21 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
         if issues(view.job, Ddir::Write)
             && let Some(content) = poor_content(view)
         {
+            // A part that compresses was asked for: the job is about a disk that makes use of it.
+            let is_asked = matches!(
+                content,
+                Payload::Compressible {
+                    compress_percent: ..100
+                } | Payload::Copies {
+                    dedupe_percent: ..100
+                }
+            );
+            let severity = if is_asked { Severity::Note } else { how_bad };
             let observed = Observed::Written {
                 content,
                 on: on.clone(),
             };
-            found.push(Finding::new(When::Plan, how_bad, Subject::whole(), observed));
+            found.push(Finding::new(When::Plan, severity, Subject::whole(), observed));
         }
         if issues(view.job, Ddir::Read) {
             found.extend(poor_samples(view, how_bad, on));

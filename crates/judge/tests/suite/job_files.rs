@@ -291,7 +291,8 @@ fn a_mix_rewrites_only_what_it_writes_and_memory_holds_back_only_dirty_pages() {
             .map(|(severity, _)| severity)
     };
     // The limit is 3.5 GiB: a fifth of what is available.
-    assert_eq!(by_time("1g"), Some(Severity::Wrong));
+    assert_eq!(by_time("1g\ninvalidate=0"), Some(Severity::Wrong));
+    assert_eq!(by_time("1g"), Some(Severity::Care));
     assert_eq!(by_time("10g"), None);
 }
 
@@ -426,4 +427,338 @@ fn no_correction_makes_a_job_worse() {
             );
         }
     }
+}
+
+/// fio 3.33: `number_ios=50 thinktime=20ms` took 1.02 s.
+#[test]
+fn pauses_and_rates_are_part_of_the_forecast() {
+    let paused = "[j]\nrw=randread\nbs=4k\ndirect=1\nsize=20g\nnumber_ios=100\nthinktime=1s\nrandrepeat=0\n";
+    explained(paused).has(0, "all bytes are transferred: after about 100 s.");
+    // fio 3.33 does the reads at their rate and the writes as fast as it can.
+    let one = "[j]\nrw=randrw\nbs=4k\ndirect=1\nsize=8g\nrate=1m,\n";
+    let one = explained(one);
+    one.has(0, "The rate limits decide how many of the I/Os are reads.");
+    one.lacks(0, "50 % of the I/Os");
+}
+
+/// A size of gigabytes at 64 KiB/s would take a day.
+#[test]
+fn a_larger_file_does_not_make_a_paced_job_longer() {
+    for options in [
+        "size=1m\nloops=100000\nrw=randrw\nbs=4k\n",
+        "size=1m\nrate=64k\nrw=read\nbs=4k\n",
+        "size=100m\nthinktime=1s\nrw=randwrite\nbs=4k\n",
+    ] {
+        let job = explained(&format!("[j]\ndirect=1\n{options}"));
+        let new = &job.fixed.plan.jobs[0];
+        assert_eq!(
+            (new.control.runtime_us, new.control.time_based, new.control.loops),
+            (60_000_000, true, 1),
+            "{:?}",
+            job.fixed.changes
+        );
+    }
+    let buffered = explained("[j]\nsize=1m\nrate=64k\nrw=write\nbs=4k\ndirect=0\nend_fsync=1\n");
+    assert_eq!(
+        buffered.fixed.plan.jobs[0].access.size,
+        buffered.record.plan.jobs[0].access.size
+    );
+}
+
+#[test]
+fn the_way_of_the_data_is_that_of_the_engine() {
+    let mapped = explained("[j]\nioengine=mmap\nrw=randwrite\nbs=4k\nsize=4g\ndirect=1\n");
+    mapped.has(0, "Each write is synced (ioengine=mmap with direct=1).");
+    mapped.lacks(0, "bypasses");
+    let closed = explained("[j]\nrw=write\nbs=4k\nsize=4g\nfsync_on_close=1\n");
+    closed.has(0, "synced only when it is closed");
+    closed.lacks(0, "never synced");
+    let ranges = explained("[j]\nrw=write\nbs=4k\nsize=4g\nsync_file_range=wait_after:8\n");
+    ranges.has(0, "Every 8 writes are followed by sync_file_range.");
+    ranges.lacks(0, "never synced");
+    // fio 3.33 calls BLKDISCARD or fallocate for one trim after the other.
+    let trims = explained("[j]\nioengine=libaio\niodepth=32\nrw=randtrim\nbs=64k\nfilename=/dev/sdy\n");
+    trims.has(
+        0,
+        "The queue depth is 1 (ioengine=libaio). The job does not reach iodepth=32.",
+    );
+    assert_eq!(trims.of(0, "aio-buffered"), None);
+    let one = explained("[j]\nioengine=libaio\nrw=randread\nbs=4k\nsize=40g\n");
+    assert_eq!(one.of(0, "aio-buffered"), None);
+}
+
+#[test]
+fn engines_without_data_are_described_by_their_operations() {
+    let names = explained("[j]\nioengine=filecreate\nnrfiles=10\nnumjobs=3\nfilesize=4k\nrw=read\nbs=4k\n");
+    names.has(0, "The operations are on 30 files.");
+    for words in ["transfers", "fast SSD", "sequential", "queue depth"] {
+        names.lacks(0, words);
+    }
+    let blocks = explained("[j]\nioengine=falloc\nsize=4m\nrw=write\nbs=4k\n");
+    blocks.has(0, "The job does 1,024 operations.");
+    blocks.lacks(0, "page cache");
+    let cpu = explained("[j]\nioengine=cpuio\ncpuload=50\nruntime=5\ntime_based\n");
+    cpu.has(0, "The job loads a CPU to 50 %.");
+    cpu.has(0, "The job runs for 5 s.");
+    cpu.lacks(0, "unknown");
+}
+
+#[test]
+fn files_are_made_as_the_options_say() {
+    let only = explained("[j]\nrw=randread\nbs=4k\nsize=4g\ndirect=1\ncreate_only=1\n");
+    only.has(
+        0,
+        "The job only creates its files and does no I/O (create_only=1).",
+    );
+    only.has(0, "creates and fills 1 file");
+    only.lacks(0, "transfers");
+    assert_eq!(only.found(), []);
+    let may_not = explained("[j]\nrw=randread\nbs=4k\nsize=4g\nfilename=fresh\nallow_file_create=0\n");
+    may_not.has(
+        0,
+        "fresh does not exist, and the job may not create it (allow_file_create=0).",
+    );
+    let opened = explained("[j]\nrw=write\nbs=4k\nsize=4g\ncreate_on_open=1\n");
+    opened.has(
+        0,
+        "The job creates 1 empty file when it opens the file (create_on_open=1).",
+    );
+    let appended = explained("[j]\nrw=write\nbs=4k\nsize=1m\nfilename=there\ndirect=1\nfile_append=1\n");
+    appended.has(0, "The region starts at the end of the file (file_append=1).");
+    appended.has(0, "The job appends data to there.");
+    // fio 3.33 makes files of 1024, 1124 and 1224 KiB.
+    let steps = explained("[j]\nrw=read\nbs=4k\nsize=1m\nnumjobs=3\noffset_increment=100k\n");
+    steps.has(0, "creates and fills 3 files before the measurement starts.");
+    // fio 3.33: "blocksize is larger than data set range".
+    let none = explained("[j]\nrw=randread\nbs=128m\nfilename=there\n");
+    none.has(
+        0,
+        "The job does no I/O: its part of there is smaller than one block.",
+    );
+    assert_eq!(none.found().len(), 1);
+    let one_name =
+        explained("[j]\nrw=write\nbs=4k\nsize=4g\ndirect=1\nnumjobs=4\nfilename_format=test.$filenum\n");
+    one_name.has(0, "The job creates 1 file (4 GiB).");
+    assert_eq!(one_name.of(0, "same-file-writers").unwrap().0, Severity::Wrong);
+}
+
+#[test]
+fn a_recording_that_is_not_there_has_no_bytes() {
+    let replay = explained("[j]\nread_iolog=trace.log\nrw=read\nbs=4k\nsize=4g\n");
+    replay.has(0, "The job replays the I/O trace trace.log.");
+    replay.lacks(0, "transfers");
+    assert_eq!(replay.found(), []);
+}
+
+/// A job that waits for one job runs next to the others.
+#[test]
+fn a_job_that_waits_for_one_job_has_the_others_as_company() {
+    let text = "[global]\nrw=randwrite\nbs=4k\ndirect=1\nfilename=f\nsize=20g\ntime_based\n\
+        [a]\nruntime=10\nfilename=g\n[b]\nruntime=60\n[c]\nwait_for=a\nruntime=20\n[d]\nwait_for=c\nruntime=20\n";
+    let jobs = explained(text);
+    jobs.has(0, "The job runs at the same time as b.");
+    jobs.has(1, "The job runs at the same time as a, c, d.");
+    jobs.has(2, "The job runs at the same time as b.");
+    assert_eq!(
+        jobs.of(2, "jobs-together").unwrap().1,
+        "Job b uses f at the same time."
+    );
+}
+
+/// fio 3.33 counts a startdelay from the start of the run: one of 500 ms after a stonewall and a job of 1 s has no effect.
+#[test]
+fn a_delay_counts_from_the_first_job() {
+    let text =
+        "[global]\nrw=randread\nbs=4k\nsize=1m\n[a]\n[b]\nstonewall\nstartdelay=60\n[c]\nstartdelay=60\n";
+    let jobs = explained(text);
+    let later = "The job starts at the earliest 60 s after the first job (startdelay).";
+    jobs.has(1, &format!("all jobs before it have ended. {later}"));
+    jobs.has(2, later);
+}
+
+#[test]
+fn the_ramp_comes_before_the_runtime() {
+    let job = explained("[j]\nrw=randread\nbs=4k\ndirect=1\nsize=20g\nruntime=5\nramp_time=10\n");
+    job.has(0, "The job runs for 5 s and stops before all bytes are transferred. Before that, the job runs for 10 s without");
+    let either = explained("[j]\nrw=randread\nbs=4k\ndirect=1\nsize=1g\nruntime=60\nramp_time=10\n");
+    either.has(0, "The job stops after 70 s at the latest.");
+}
+
+#[test]
+fn parts_of_one_file_that_overlap_are_found() {
+    let text = |more: &str| {
+        format!("[j]\nrw=write\nbs=4k\ndirect=1\nfilename=f\nnumjobs=4\nsize=2g\noffset_increment=1g\n{more}")
+    };
+    let shifted = explained(&text(""));
+    let saw = "4 workers write one file in regions that overlap (offset_increment is smaller than the region). 62.5 % of the bytes are distinct.";
+    assert_eq!(
+        shifted.of(0, "same-file-writers"),
+        Some((Severity::Wrong, saw.to_owned()))
+    );
+    assert_eq!(
+        explained(&text("io_size=100m\n")).of(0, "same-file-writers"),
+        None
+    );
+    assert_eq!(
+        explained(&text("offset_increment=2g\n")).of(0, "same-file-writers"),
+        None
+    );
+}
+
+#[test]
+fn every_block_once_is_no_part_that_repeats() {
+    let reads = |options: &str| {
+        let text = format!("[j]\nrw=randread\ndirect=1\nfilename=cold\n{options}");
+        explained(&text).of(0, "cache-repeat").is_some()
+    };
+    assert!(!reads("bs=6k\nsize=1g\n"));
+    assert!(reads("bs=4k\nsize=1g\nio_size=300m\nnumjobs=4\n"));
+}
+
+#[test]
+fn read_ahead_needs_a_sequence() {
+    let reads = |options: &str| {
+        let text = format!("[j]\nbs=4k\nsize=100g\nfilename=cold\n{options}");
+        explained(&text).of(0, "cache-read").map(|(severity, _)| severity)
+    };
+    assert_eq!(reads("rw=read\n"), Some(Severity::Care));
+    for options in ["rw=read:-4k\n", "rw=read:1m\n", "rw=read\nfadvise_hint=random\n"] {
+        assert_eq!(reads(options), None, "{options}");
+    }
+}
+
+#[test]
+fn many_jobs_that_end_a_job_are_counted() {
+    let mut text = "[global]\nrw=randread\nbs=4k\nsize=1m\n[long]\nruntime=60\ntime_based\n".to_owned();
+    for job in 0..9 {
+        text += &format!("[short{}]\nexitall\n", job / 3);
+    }
+    explained(&text).has(0, "The job also ends when one of 9 other jobs ends (exitall).");
+}
+
+#[test]
+fn an_estimate_of_a_job_that_ends_by_bytes_needs_no_fast_disk() {
+    let zipf = "[j]\nrw=randread\nrandom_distribution=zipf:1.2\nbs=4k\nsize=40g\ndirect=1\n";
+    let bytes = explained(&format!("{zipf}io_size=10g\n"));
+    bytes.has(0, "of the region (an estimate based on the distribution).");
+    bytes.lacks(0, "On a fast SSD");
+    explained(&format!("{zipf}runtime=60\ntime_based\n")).has(0, "On a fast SSD, the job touches");
+    let verified = explained("[j]\nrw=randwrite\nbs=4k\nsize=4g\nverify=crc32c\nverify_backlog=64\n");
+    verified.has(0, "verifies the blocks after every 64 writes (verify_backlog).");
+}
+
+#[test]
+fn a_region_across_the_end_of_a_file_makes_it_longer() {
+    let job = |options: &str| explained(&format!("[j]\nrw=randread\nbs=4k\nfilename=there\n{options}"));
+    // fio 3.33: "you need to specify valid offset=".
+    job("offset=101m\n").has(0, "The offset is after the end of there, and no size is set.");
+    // fio 3.33 fills a file of 8 MiB up to 11 MiB for `offset=7m size=4m`.
+    job("offset=99m\nsize=4m\n").has(0, "The job fills there up to 103 MiB");
+}
+
+#[test]
+fn parts_of_one_file_need_the_room_up_to_the_last() {
+    // 32 GiB are free.
+    let text = "[j]\nrw=read\nbs=1m\ndirect=1\nsize=8g\nnumjobs=4\noffset_increment=12g\nfilename=small-f\n";
+    let parts = explained(text);
+    assert_eq!(parts.of(0, "no-room").unwrap().0, Severity::Wrong);
+    let access = &parts.fixed.plan.jobs[0].access;
+    assert_eq!(access.size, Some(access.offset_increment));
+    assert_eq!(parts.fixed.left, []);
+}
+
+#[test]
+fn places_of_direct_io_are_multiples_of_a_sector() {
+    for options in ["numjobs=2\noffset_increment=1000\n", "rw=write:1000\n"] {
+        let job = explained(&format!(
+            "[j]\nrw=write\nbs=4k\ndirect=1\nfilename=cold\nsize=40g\n{options}"
+        ));
+        assert_eq!(
+            job.of(0, "unaligned-direct").unwrap().0,
+            Severity::Wrong,
+            "{options}"
+        );
+    }
+}
+
+/// Data that compresses is asked for by those whose disk compresses.
+#[test]
+fn a_share_of_copies_that_was_asked_for_stays() {
+    let text = "[j]\nrw=randwrite\nbs=4k\ndirect=1\nsize=40g\ndedupe_percentage=40\n";
+    let job = explained(text);
+    assert_eq!(job.of(0, "zero-data").unwrap().0, Severity::Note);
+    assert_eq!(job.fixed.plan.jobs[0].buffers.dedupe_percent, Some(40));
+}
+
+#[test]
+fn the_direction_with_fewer_ios_has_fewer_above_a_percentile() {
+    let job = explained("[j]\nrw=randrw\nrwmixread=95\nbs=4k\ndirect=1\nsize=20g\nnumber_ios=20000\n");
+    let (severity, saw) = job.of(0, "few-samples").unwrap();
+    assert_eq!(severity, Severity::Care);
+    assert!(
+        saw.starts_with("The job does 1,000 I/Os in the direction with the fewest."),
+        "{saw}"
+    );
+}
+
+#[test]
+fn a_second_file_name_stays_in_the_correction() {
+    let job = explained("[global]\nfilename=cold\n[j]\nrw=randread\nbs=4k\nsize=40g\nfilename=there\n");
+    assert_eq!(job.record.plan.jobs[0].files.filenames, ["cold", "there"]);
+    assert_eq!(job.fixed.plan.jobs[0].files.filenames, ["cold", "there"]);
+}
+
+#[test]
+fn a_mix_without_writes_names_its_share_as_the_reason() {
+    let job = explained("[j]\nrw=randrw\nrwmixread=100\nbs=4k\nsize=40g\nfsync=1\n");
+    let (_, saw) = job.of(0, "ignored-option").unwrap();
+    assert_eq!(
+        saw,
+        "`fsync=1` has no effect here. rwmixread or rwmixwrite leaves no I/O in that direction."
+    );
+}
+
+/// fio 3.33 and 3.42 read 49,152 of 49,152 KiB from the device for `size=16m loops=3`, and 16 MiB with `norandommap`.
+#[test]
+fn each_pass_begins_with_an_empty_cache() {
+    let reads = |options: &str| {
+        let text = format!("[j]\nrw=randread\nbs=64k\nsize=16m\nfilename=there\n{options}");
+        explained(&text).of(0, "cache-read").unwrap().0
+    };
+    for dropped in ["loops=3\n", "runtime=60\ntime_based\n"] {
+        assert_eq!(reads(dropped), Severity::Note, "{dropped}");
+    }
+    for kept in [
+        "norandommap\nruntime=60\ntime_based\n",
+        "norandommap\nloops=3\n",
+        "numjobs=3\n",
+        "io_size=64m\n",
+    ] {
+        assert_eq!(reads(kept), Severity::Wrong, "{kept}");
+    }
+}
+
+/// To drop the pages of a pass begins their writeback: fio 3.33 and fiord write most of what they issue.
+#[test]
+fn writes_of_a_pass_go_to_the_disk_before_the_next() {
+    let writes = |options: &str, trap: &str| {
+        let text = format!("[j]\nrw=write\nbs=64k\nsize=64m\nfilename=there\n{options}");
+        explained(&text).of(0, trap)
+    };
+    let timed = writes("runtime=60\ntime_based\n", "overwrite-same");
+    assert_eq!(timed.unwrap().0, Severity::Care);
+    let kept = writes("runtime=60\ntime_based\ninvalidate=0\n", "overwrite-same");
+    assert_eq!(kept.unwrap().0, Severity::Wrong);
+    assert_eq!(writes("loops=5\n", "overwrite-same").unwrap().0, Severity::Care);
+    let (_, saw) = writes("loops=5\n", "write-cached").unwrap();
+    assert!(saw.contains("up to 64 MiB of the 320 MiB written"), "{saw}");
+}
+
+#[test]
+fn an_offset_change_is_told_with_the_block_size() {
+    let order = |options: &str| explained(&format!("[j]\nbs=4k\nsize=64m\nfilename=there\n{options}"));
+    order("rw=read:-4k\n").has(0, "All I/O is at the same offset");
+    order("rw=read:-2k\n").has(0, "each block overlaps the block before it");
+    order("rw=read:-8k\n").has(0, "runs backwards");
+    order("rw=randread:4\n").lacks(0, "No block repeats");
 }

@@ -336,7 +336,7 @@ const ASKED: &[(&str, &[&str], &[&str])] = &[
     ),
     // What was not asked for is corrected, and so is what cannot be meant.
     (
-        "--filename=warm --rw=randread --bs=4k --size=200M --runtime=60 --time_based",
+        "--filename=warm --rw=randread --bs=4k --size=200M --norandommap --runtime=60 --time_based",
         &["--direct=1"],
         &[],
     ),

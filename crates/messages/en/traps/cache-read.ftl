@@ -2,15 +2,15 @@ plan-title = Reads served from the page cache
 plan-why = Throughput and latency are those of memory, not of the disk.
 plan-advice = Set direct=1. To measure through the cache on purpose, use a target larger than twice the memory, and set invalidate=1.
 plan-example =
-    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
-    After the first 200 MiB every block is in memory: 2 GB/s from a disk that does 15 MB/s.
+    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --norandommap --runtime=60 --time_based
+    Blocks repeat within a pass, and after a few hundred MiB nearly every block is in memory: 2 GB/s from a disk that does 15 MB/s.
 
 run-title = Reads served from the page cache
 run-why = The throughput is that of memory, not of the disk.
 run-advice = Set direct=1, or run `fiord cache drop` and use a target larger than memory.
 run-example = A 200 MiB file that was just written is read with direct=0 and invalidate=0. The disk delivers 4 MiB, and the rest comes from memory.
 
-mapped = With ioengine=mmap data is copied from the page cache. Cached pages cost no I/O, and direct=1 has no effect.
+mapped = With ioengine=mmap data is copied from the page cache. Cached pages cost no I/O, also with direct=1.
 laid-out = The file is written through the page cache just before the run, and invalidate=0 keeps it there.
 left-warm = { $share } of the target ({ $cached }) is in the page cache now, and the job has direct=0 and invalidate=0.
 left-warm-unknown = With direct=0 and invalidate=0 cached data stays in the page cache, and the reads come from there.

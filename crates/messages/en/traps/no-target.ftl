@@ -11,9 +11,12 @@ unreadable = { $path } cannot be opened for reading.
 read-only = { $path } cannot be written: its file system is mounted read-only.
 unwritable = { $path } cannot be written: this user has no permission.
 missing = { $path } does not exist, and no size is set.
+not-to-be-made = { $path } does not exist, and the job may not create it (allow_file_create=0).
 no-device = Device { $path } does not exist.
 part-of-nothing = { $path } does not exist, and size={ $percent }% is relative to the size of an existing file.
 empty = { $path } is empty, and no size is set.
+behind-end = The offset is after the end of { $path }, and no size is set.
+smaller-than-block = The job does no I/O: its part of { $path } is smaller than one block.
 no-medium = { $path } is a block device of 0 bytes.
 
 advice-named-like-a-device = Use another job name. If the device is the target, set filename=.
@@ -23,4 +26,7 @@ advice-read-only = Use a file on a file system that is mounted read-write, or on
 advice-unwritable = Run as a user with write permission, or use another file or device.
 advice-no-device = Use an existing device (`lsblk` lists the devices). fio would create a file in memory at this path; fiord refuses.
 advice-part-of-nothing = Set size= to a number of bytes, or create the file first.
+advice-behind-end = Use a smaller offset, or set size= so that the file grows.
+advice-smaller-than-block = Use a smaller block size or a larger file. With nrfiles, each file has an equal part of size.
+advice-not-to-be-made = Create the file first, or remove allow_file_create.
 advice-no-medium = Attach storage or a backing file to the device, or use another device. No option of the job sets the size of a device.

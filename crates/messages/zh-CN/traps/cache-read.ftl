@@ -2,15 +2,15 @@ plan-title = 读取由页缓存应答
 plan-why = 测得的是内存的吞吐量和延迟，不是磁盘的。
 plan-advice = 设置 direct=1。如果要测的就是缓存，请使用大于内存两倍的测试目标，并设置 invalidate=1。
 plan-example =
-    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
-    读完前 200 MiB 后，所有块都在内存中：一块只有 15 MB/s 的磁盘显示为 2 GB/s。
+    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --norandommap --runtime=60 --time_based
+    块在一遍之内会重复，读完几百 MiB 后几乎所有块都在内存中：一块只有 15 MB/s 的磁盘显示为 2 GB/s。
 
 run-title = 读取由页缓存应答
 run-why = 测得的是内存的吞吐量，不是磁盘的吞吐量。
 run-advice = 设置 direct=1，或先运行 `fiord cache drop`，再使用大于内存的测试目标。
 run-example = 以 direct=0 和 invalidate=0 读取刚写好的 200 MiB 文件：磁盘只提供 4 MiB，其余来自内存。
 
-mapped = ioengine=mmap 从页缓存复制数据。已缓存的页不产生 I/O，direct=1 不起作用。
+mapped = ioengine=mmap 从页缓存复制数据。已缓存的页不产生 I/O，direct=1 也不改变这一点。
 laid-out = 文件在运行前刚通过页缓存写入，invalidate=0 使它留在页缓存中。
 left-warm = 测试目标的 { $share }（{ $cached }）现在就在页缓存中，而作业设置了 direct=0 和 invalidate=0。
 left-warm-unknown = 在 direct=0 和 invalidate=0 下，已缓存的数据留在页缓存中，由它应答读取。

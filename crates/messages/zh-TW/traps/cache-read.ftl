@@ -2,15 +2,15 @@ plan-title = 讀取由頁面快取回應
 plan-why = 測到的是記憶體的吞吐量和延遲，不是磁碟的。
 plan-advice = 設定 direct=1。若要測的就是快取，請使用大於記憶體兩倍的測試目標，並設定 invalidate=1。
 plan-example =
-    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --runtime=60 --time_based
-    讀完前 200 MiB 後，所有區塊都在記憶體中：只有 15 MB/s 的磁碟會顯示成 2 GB/s。
+    fio --name=test --filename=warm --rw=randread --size=200M --bs=4k --norandommap --runtime=60 --time_based
+    區塊在一遍之內會重複，讀完幾百 MiB 後幾乎所有區塊都在記憶體中：只有 15 MB/s 的磁碟會顯示成 2 GB/s。
 
 run-title = 讀取由頁面快取回應
 run-why = 測到的是記憶體的吞吐量，不是磁碟的吞吐量。
 run-advice = 設定 direct=1，或先執行 `fiord cache drop`，再使用大於記憶體的測試目標。
 run-example = 以 direct=0 和 invalidate=0 讀取剛寫好的 200 MiB 檔案：磁碟只提供 4 MiB，其餘來自記憶體。
 
-mapped = ioengine=mmap 從頁面快取複製資料。已在快取中的頁面不產生 I/O，direct=1 沒有作用。
+mapped = ioengine=mmap 從頁面快取複製資料。已在快取中的頁面不產生 I/O，direct=1 也不改變這一點。
 laid-out = 檔案在執行前才透過頁面快取寫入，invalidate=0 讓它留在頁面快取中。
 left-warm = 測試目標的 { $share }（{ $cached }）目前就在頁面快取中，而工作設定了 direct=0 和 invalidate=0。
 left-warm-unknown = 在 direct=0 和 invalidate=0 下，快取過的資料會留在頁面快取中，並由它回應讀取。

@@ -1,15 +1,20 @@
 //! The amount of I/O of a job: region, bytes, I/Os, passes.
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{issues, one_block, share_read_back, shares_file, stays_in_first_file};
-use crate::words::describe::time::other_ends;
-use fiord_job::plan::{Amount, Ddir, JobPlan};
+use crate::case::planned::{
+    issues, one_block, share_read_back, shares_file, stays_in_first_file, step_bytes,
+};
+use crate::words::describe::{does_operations, time::other_ends};
+use fiord_job::plan::{Amount, Backend, Ddir, JobPlan};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::{Bytes, Share, short};
 
 /// The region, the bytes, and how often the region is passed.
 pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let (job, planned) = (view.job, &view.planned);
+    if does_operations(job) && job.engine.kind.backend() != Backend::Allocation {
+        return Vec::new();
+    }
     if job.access.fill_device {
         return vec![messages::fill_device(lang).to_owned()];
     }
@@ -18,27 +23,20 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         return vec![messages::unknown_amount(lang).to_owned()];
     };
     let mut sentences = vec![region];
-    sentences.extend(match job.access.offset {
-        Amount::Bytes(0) | Amount::Percent(0) => None,
-        Amount::Bytes(bytes) => Some(
-            messages::StartsAt {
-                offset: &Bytes(bytes),
-            }
-            .text(lang),
-        ),
-        Amount::Percent(percent) => Some(messages::StartsAtPercent { percent: &percent }.text(lang)),
-        Amount::Zones(zone) => Some(messages::StartsAtZone { zone: &zone }.text(lang)),
-    });
-    if let Amount::Bytes(bytes @ 1..) = job.access.offset_increment
-        && job.numjobs > 1
-    {
-        let step = &Bytes(bytes);
-        sentences.push(messages::WorkersApart { step }.text(lang));
-    }
+    sentences.extend(place(view, lang));
     let skewed = planned.touched_bytes.filter(|_| planned.is_skewed);
     let skewed = skewed.map(|touched| {
         let touched = &Bytes(touched);
-        messages::Skewed { touched }.text(lang)
+        if planned.total_bytes.is_some() {
+            messages::SkewedByBytes { touched }.text(lang)
+        } else {
+            messages::Skewed { touched }.text(lang)
+        }
+    });
+    let backlog = job.verify.backlog.filter(|_| share_read_back(job) > 0.0);
+    let backlog = backlog.map(|backlog| {
+        let writes = backlog.blocks;
+        messages::VerifiesBacklog { writes }.text(lang)
     });
     let Some(total) = planned.total_bytes else {
         if let Some(skewed) = skewed {
@@ -52,7 +50,9 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         } else {
             messages::until_end(lang).to_owned()
         });
-        if share_read_back(job) > 0.0 {
+        if let Some(backlog) = backlog {
+            sentences.push(backlog);
+        } else if share_read_back(job) > 0.0 {
             sentences.push(messages::verifies_each_pass(lang).to_owned());
         }
         return sentences;
@@ -72,11 +72,38 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         }
         .text(lang)
     }));
+    sentences.extend(backlog);
     if let Some(skewed) = skewed {
         sentences.push(skewed);
         return sentences;
     }
     sentences.extend(passes(view, lang));
+    sentences
+}
+
+/// Where the region begins, and those of further workers.
+fn place(view: &JobView<'_>, lang: Lang) -> Vec<String> {
+    let job = view.job;
+    let offset = match job.access.offset {
+        Amount::Bytes(0) | Amount::Percent(0) => None,
+        Amount::Bytes(bytes) => Some(
+            messages::StartsAt {
+                offset: &Bytes(bytes),
+            }
+            .text(lang),
+        ),
+        Amount::Percent(percent) => Some(messages::StartsAtPercent { percent: &percent }.text(lang)),
+        Amount::Zones(zone) => Some(messages::StartsAtZone { zone: &zone }.text(lang)),
+    };
+    let mut sentences: Vec<String> = offset.into_iter().collect();
+    if job.files.append {
+        sentences.push(messages::starts_at_end(lang).to_owned());
+    }
+    let step = step_bytes(job, &view.targets);
+    if step > 0 && job.numjobs > 1 {
+        let step = &Bytes(step);
+        sentences.push(messages::WorkersApart { step }.text(lang));
+    }
     sentences
 }
 
@@ -148,6 +175,9 @@ fn region(view: &JobView<'_>, is_of_each: bool, lang: Lang) -> Option<String> {
 /// All bytes, and the I/Os that move them.
 fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
     let job = view.job;
+    if let Some(ios) = view.planned.ios.filter(|_| does_operations(job)) {
+        return messages::DoesOperations { ios }.text(lang);
+    }
     let total = &Bytes(total);
     let is_at_most = job.control.runtime_us > 0;
     let Some(ios) = view.planned.ios else {

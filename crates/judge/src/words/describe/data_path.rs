@@ -2,6 +2,7 @@
 
 use crate::case::job_view::{JobView, cache_options};
 use crate::case::planned::{is_about_syncs, issues, only_trims};
+use crate::words::describe::does_operations;
 use fiord_job::plan::{Backend, Ddir, OpenSync};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::{Count, Nanos, short};
@@ -9,6 +10,9 @@ use fiord_record::number::{Count, Nanos, short};
 /// Queue depth and engine.
 pub(super) fn depth(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let (job, real) = (view.job, view.planned.depth);
+    if does_operations(job) {
+        return Vec::new();
+    }
     let workers = u64::from(job.numjobs.max(1));
     let depth = &Count(u64::from(real) * workers);
     let engine = &job.engine.kind.name();
@@ -40,7 +44,7 @@ pub(super) fn depth(view: &JobView<'_>, lang: Lang) -> Vec<String> {
 /// Page cache or direct I/O, and syncs.
 pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let engine = view.job.engine.kind;
-    if engine.is_diskless() || engine.works_on_names() {
+    if engine.is_diskless() || does_operations(view.job) {
         return Vec::new();
     }
     let durability = &view.job.durability;
@@ -49,7 +53,9 @@ pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     }
     if engine.copies_to_memory() {
         let is_device = engine.backend() == Backend::PersistentDevice;
-        let copies = if durability.direct || is_device {
+        let copies = if !issues(view.job, Ddir::Write) {
+            messages::copies(lang)
+        } else if durability.direct || is_device {
             messages::copies_past_caches(lang)
         } else {
             messages::copies_through_caches(lang)
@@ -59,6 +65,12 @@ pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     }
     let cache = if only_trims(view.job) {
         return Vec::new();
+    } else if engine.backend() == Backend::Mapping {
+        if durability.direct && issues(view.job, Ddir::Write) {
+            messages::mapped_and_synced(lang)
+        } else {
+            messages::mapped(lang)
+        }
     } else if durability.direct {
         messages::direct(lang)
     } else {
@@ -71,9 +83,11 @@ pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
             OpenSync::Dsync => sentences.push(messages::synced(lang).to_owned()),
             OpenSync::None => {}
         }
+        let ranges = durability.sync_file_range.map_or(0, |range| range.every_writes);
         for (call, every) in [
             ("fsync", durability.fsync_every),
             ("fdatasync", durability.fdatasync_every),
+            ("sync_file_range", ranges),
         ] {
             let call = &call;
             match every {
@@ -84,6 +98,12 @@ pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
                     sentences.push(messages::SyncAfterEvery { writes, call }.text(lang));
                 }
             }
+        }
+        if durability.fsync_on_close {
+            sentences.push(messages::sync_on_close(lang).to_owned());
+        }
+        if durability.end_syncfs {
+            sentences.push(messages::sync_of_file_system(lang).to_owned());
         }
         if durability.end_fsync {
             sentences.push(messages::sync_at_end(lang).to_owned());

@@ -1,12 +1,15 @@
 //! The effects of a job on files and devices.
 
 use crate::case::job_view::JobView;
-use crate::case::planned::{all_files_of, files_of, fill_seconds, issues, made_bytes};
+use crate::case::planned::{all_files_of, files_of, fill_seconds, issues, made_bytes, span_bytes};
 use fiord_host::device::{Holding, Probe};
 use fiord_job::plan::{Amount, Backend, Ddir, EngineKind, JobPlan, NameAction};
 use fiord_messages::{Fixed, Lang, job_description as messages};
 use fiord_record::number::{About, Bytes};
 use fiord_record::{FileKind, TargetFacts};
+
+/// Most existing files of which it is said what becomes of them; more are counted.
+const MOST_FILES: u64 = 4;
 
 /// Files that the job creates, overwrites or removes, and devices that are overwritten or refused.
 pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
@@ -18,7 +21,7 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         let effect = works_on_names(job.engine.kind);
         return effect.map(|effect| effect(lang).to_owned()).into_iter().collect();
     }
-    let writes = issues(job, Ddir::Write) || issues(job, Ddir::Trim);
+    let writes = (issues(job, Ddir::Write) || issues(job, Ddir::Trim)) && view.does_its_io();
     let missing = missing(view);
     let mut sentences = Vec::new();
     let maker = maker(view);
@@ -28,12 +31,18 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     } else if missing > 0 {
         sentences.extend(files_made(view, missing, writes, lang));
     }
+    let is_old = |target: &&&TargetFacts| target.kind == FileKind::Regular;
+    let old = view.targets.iter().filter(is_old).count() as u64;
+    let mut named = 0;
     for facts in view.targets.iter().filter(|target| target.exists()) {
         let target = &facts.path.display();
         match (&facts.probe, writes, facts.kind) {
             (_, false, FileKind::Regular) => sentences.extend(filled(view, facts, lang)),
-            (_, true, FileKind::Regular) if sentences.len() < 4 => {
-                sentences.push(overwritten(view, facts, lang));
+            (_, true, FileKind::Regular) => {
+                named += 1;
+                if named <= MOST_FILES {
+                    sentences.push(overwritten(view, facts, lang));
+                }
             }
             (Some(probe), true, FileKind::Block) if probe.in_use() => {
                 let holdings = &holdings(probe, lang);
@@ -46,6 +55,11 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
             (_, true, FileKind::Block) => sentences.push(messages::Destroyed { target }.text(lang)),
             _ => {}
         }
+    }
+    if let files @ 1.. = old.saturating_sub(MOST_FILES)
+        && writes
+    {
+        sentences.push(messages::MoreChanged { files }.text(lang));
     }
     if job.files.unlink {
         sentences.push(messages::removed_afterwards(lang).to_owned());
@@ -68,11 +82,19 @@ fn works_on_names(kind: EngineKind) -> Option<Fixed> {
 
 /// A file that is shorter than the region to read is extended before the run.
 fn filled(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> Vec<String> {
-    let Some(needed) = view.planned.footprint_bytes else {
+    let length = span_bytes(view.job, &view.planned, &view.targets);
+    let offset = match view.job.access.offset {
+        Amount::Bytes(bytes) => Some(bytes),
+        Amount::Percent(0) => Some(0),
+        _ => None,
+    };
+    let Some(needed) = length
+        .zip(offset)
+        .map(|(length, offset)| length.saturating_add(offset))
+    else {
         return Vec::new();
     };
-    let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
-    let grows = from_start && view.targets.len() == 1 && facts.size_bytes.is_some_and(|size| size < needed);
+    let grows = view.targets.len() == 1 && facts.size_bytes.is_some_and(|size| size < needed);
     let extended = messages::Extended {
         target: &facts.path.display(),
         size: &Bytes(needed),
@@ -98,6 +120,9 @@ fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
     let target = &facts.path.display();
     if !issues(view.job, Ddir::Write) {
         return messages::Discarded { target }.text(lang);
+    }
+    if view.job.files.append {
+        return messages::Appended { target }.text(lang);
     }
     let planned = &view.planned;
     let touched = match (planned.footprint_bytes, planned.total_bytes) {
@@ -148,6 +173,9 @@ fn maker<'a>(view: &JobView<'a>) -> Option<&'a JobPlan> {
 /// The missing files that the job creates, and whether they are filled before the run.
 fn files_made(view: &JobView<'_>, files: u64, writes: bool, lang: Lang) -> Vec<String> {
     let size = made_bytes(view.job, &view.planned).map(Bytes);
+    if view.job.files.create_on_open {
+        return vec![messages::CreatedWhenOpened { files }.text(lang)];
+    }
     let is_filled = !writes || issues(view.job, Ddir::Read) || view.job.files.overwrite;
     let made = match (&size, is_filled) {
         (Some(size), true) => messages::CreatedAndFilledOf { files, size }.text(lang),

@@ -17,6 +17,7 @@ use crate::case::obstacle::{self, Obstacle};
 use crate::case::planned::Planned;
 use crate::traps::{Observed, no_target};
 use crate::{Subject, Thing};
+use fiord_job::plan::{Backend, JobPlan};
 use fiord_messages::{Lang, job_description as messages};
 
 /// One job, described.
@@ -43,6 +44,11 @@ pub fn describe(case: &Case<'_>, index: usize, lang: Lang) -> Option<Description
             data_path::path(&view, lang),
             cannot_run(obstacle, place, lang),
         ],
+        None if !view.does_its_io() => vec![
+            target::what(&view, lang),
+            effects::effects(&view, lang),
+            time::start(&view, lang),
+        ],
         None => vec![
             target::what(&view, lang),
             order::order(&view, lang),
@@ -66,6 +72,12 @@ pub fn describe(case: &Case<'_>, index: usize, lang: Lang) -> Option<Description
         without_effect: idle.collect(),
         planned: view.planned,
     })
+}
+
+/// Whether an engine does operations without data, of which bytes say nothing.
+fn does_operations(job: &JobPlan) -> bool {
+    let kind = job.engine.kind;
+    !kind.moves_data() && !matches!(kind.backend(), Backend::Null | Backend::Simulated)
 }
 
 fn cannot_run(obstacle: Obstacle, path: PathBuf, lang: Lang) -> Vec<String> {

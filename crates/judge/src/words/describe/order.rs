@@ -2,8 +2,9 @@
 
 use crate::case::job_view::JobView;
 use crate::case::overlap::in_sequence as undrawn_direction;
-use crate::case::planned::issues;
+use crate::case::planned::{issues, one_block};
 use crate::terms::ddir_word;
+use crate::words::describe::does_operations;
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, JobPlan, RwSequencer, Sequencer, ZbdPlan, Zones};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::Bytes;
@@ -15,6 +16,9 @@ pub(super) fn order(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     if job.numjobs > 1 {
         let workers = &job.numjobs;
         sentences.push(messages::Workers { workers }.text(lang));
+    }
+    if does_operations(job) {
+        return sentences;
     }
     if let Some(by_list) = by_list(job, lang) {
         sentences.push(by_list);
@@ -59,13 +63,16 @@ fn at_random(job: &JobPlan, lang: Lang) -> Vec<String> {
     };
     let mut distributions = access.distribution.0.iter();
     let shape = distributions.find(|distribution| **distribution != Distribution::Uniform);
-    sentences.push(match shape {
-        Some(Distribution::Zipf { theta, .. }) => messages::Zipf { theta }.text(lang),
-        Some(Distribution::Pareto { h, .. }) => messages::Pareto { h }.text(lang),
-        Some(Distribution::Normal { .. }) => messages::normal(lang).to_owned(),
-        Some(_) => messages::by_zones(lang).to_owned(),
-        None if access.norandommap || access.zbd().is_some() => messages::independent(lang).to_owned(),
-        None => messages::random_map(lang).to_owned(),
+    let repeats = matches!(access.sequencer, Sequencer::Repeat(2..));
+    sentences.extend(match shape {
+        Some(Distribution::Zipf { theta, .. }) => Some(messages::Zipf { theta }.text(lang)),
+        Some(Distribution::Pareto { h, .. }) => Some(messages::Pareto { h }.text(lang)),
+        Some(Distribution::Normal { .. }) => Some(messages::normal(lang).to_owned()),
+        Some(_) => Some(messages::by_zones(lang).to_owned()),
+        None if access.norandommap || access.zbd().is_some() => Some(messages::independent(lang).to_owned()),
+        // The map has the first block of each offset only.
+        None if repeats => None,
+        None => Some(messages::random_map(lang).to_owned()),
     });
     if let Sequencer::Repeat(ios @ 2..) = access.sequencer {
         let ios = &ios;
@@ -161,7 +168,12 @@ fn partly_drawn(job: &JobPlan, lang: Lang) -> Vec<String> {
 
 /// Sequential I/O: forwards, backwards, or with gaps.
 fn in_sequence(job: &JobPlan, lang: Lang) -> String {
+    // From the start of one block to that of the next.
+    let block = one_block(job).and_then(|block| i64::try_from(block).ok());
+    let step = |gap: i64| block.map(|block| block.saturating_add(gap));
     match job.access.sequencer {
+        Sequencer::Skip(gap) if step(gap) == Some(0) => messages::one_block(lang).to_owned(),
+        Sequencer::Skip(gap) if gap < 0 && step(gap) > Some(0) => messages::overlapping(lang).to_owned(),
         Sequencer::Skip(gap) if gap < 0 => messages::backwards(lang).to_owned(),
         Sequencer::Skip(gap) if gap > 0 => {
             let gap = &Bytes(gap.unsigned_abs());

@@ -4,8 +4,9 @@ use std::fmt::Display;
 
 use crate::case::job_view::JobView;
 use crate::case::obstacle;
-use crate::case::planned::{files_of, issues, share};
+use crate::case::planned::{all_files_of, block_size, is_mixed_by_rate, issues, share};
 use crate::terms::ddir_word;
+use crate::words::describe::does_operations;
 use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan};
 use fiord_messages::words::Moves;
 use fiord_messages::{Lang, job_description as messages};
@@ -19,11 +20,14 @@ pub(super) fn what(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     if let Some(recording) = replay.read.first().filter(|_| !replay.resolved) {
         return vec![messages::Replay { recording }.text(lang)];
     }
+    if job.files.create_only {
+        return vec![messages::only_creates(lang).to_owned()];
+    }
     let engine = &job.engine.kind.name();
-    if !job.engine.kind.moves_data()
-        && !matches!(job.engine.kind.backend(), Backend::Null | Backend::Simulated)
-    {
-        return vec![messages::Operations { engine }.text(lang)];
+    if does_operations(job) {
+        return std::iter::once(messages::Operations { engine }.text(lang))
+            .chain(operations(job, lang))
+            .collect();
     }
     let moves = moves(job);
     let blocks = &blocks(job, lang);
@@ -40,13 +44,34 @@ pub(super) fn what(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         places(view, moves, blocks, lang)
     };
     if moves == Moves::Mixed {
-        let percent = &short(share(job, Ddir::Read) * 100.0);
-        sentences.insert(1, messages::Mixed { percent }.text(lang));
+        sentences.insert(
+            1,
+            if is_mixed_by_rate(job) {
+                messages::mixed_by_rate(lang).to_owned()
+            } else {
+                let percent = &short(share(job, Ddir::Read) * 100.0);
+                messages::Mixed { percent }.text(lang)
+            },
+        );
     }
     if let ranges @ 2.. = job.engine.passthrough.trim_ranges {
         sentences.insert(1, messages::TrimRanges { ranges: &ranges }.text(lang));
     }
     sentences
+}
+
+/// What an engine without data works on.
+fn operations(job: &JobPlan, lang: Lang) -> Option<String> {
+    let count = all_files_of(job);
+    match job.engine.kind.backend() {
+        Backend::FileNames(_) => Some(messages::OnFiles { count }.text(lang)),
+        Backend::DirectoryNames(_) => Some(messages::OnDirectories { count }.text(lang)),
+        Backend::Cpu if job.engine.other.cpu_load_percent > 0 => {
+            let percent = &job.engine.other.cpu_load_percent;
+            Some(messages::CpuLoad { percent }.text(lang))
+        }
+        _ => None,
+    }
 }
 
 fn moves(job: &JobPlan) -> Moves {
@@ -81,7 +106,7 @@ fn blocks(job: &JobPlan, lang: Lang) -> String {
     let issued: Vec<(Ddir, String)> = Ddir::ALL
         .into_iter()
         .filter(|ddir| issues(job, *ddir))
-        .map(|ddir| (ddir, show(&job.access.block_size[ddir])))
+        .map(|ddir| (ddir, show(block_size(job, ddir))))
         .collect();
     match issued.first() {
         Some((_, first)) if issued.iter().all(|(_, text)| text == first) => first.clone(),
@@ -119,12 +144,7 @@ fn places(view: &JobView<'_>, moves: Moves, blocks: &dyn Display, lang: Lang) ->
     let name = first.path.display().to_string();
     // The first of many files were looked at.
     let seen = view.targets.len();
-    let named = if view.job.files.filenames.is_empty() {
-        files_of(view.job).saturating_mul(u64::from(view.job.numjobs.max(1)))
-    } else {
-        files_of(view.job)
-    };
-    let files = named.max(seen as u64);
+    let files = all_files_of(view.job).max(seen as u64);
     let missing = view.targets.iter().filter(|target| !target.exists()).count();
     let (place, state) = if files == 1 {
         (on_target(&name), kind(first, lang))

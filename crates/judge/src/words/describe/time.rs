@@ -2,8 +2,9 @@
 
 use crate::case::company;
 use crate::case::job_view::JobView;
-use crate::case::planned::{issues, syncs_every};
+use crate::case::planned::{block_size, issues, syncs_every};
 use crate::terms::ddir_word;
+use crate::words::describe::does_operations;
 use fiord_job::plan::{Ddir, JobPlan, RateProcess};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::{About, Bytes, Count, Micros};
@@ -62,23 +63,32 @@ pub(super) fn time(view: &JobView<'_>, lang: Lang) -> Vec<String> {
 
 fn duration(view: &JobView<'_>, has_other_end: bool, lang: Lang) -> Vec<String> {
     let control = &view.job.control;
+    if does_operations(view.job) {
+        let time = &Micros(control.runtime_us);
+        return match (time.0, control.time_based && !has_other_end) {
+            (0, _) => vec![messages::unknown_time(lang).to_owned()],
+            (_, true) => vec![messages::RunsFor { time }.text(lang)],
+            (_, false) => vec![messages::RuntimeLimit { limit: time }.text(lang)],
+        };
+    }
     let Some((fast, slow)) = view.planned.seconds else {
         return vec![messages::unknown_time(lang).to_owned()];
     };
     let time = &Micros((fast * 1e6).round().max(1.0) as u64);
     let has_runtime = control.runtime_us > 0;
-    let limit = &Micros(control.runtime_us);
-    let runs_whole = has_runtime && fast >= control.runtime_us as f64 / 1e6;
+    let runs_whole = ends_by_time(view);
     if has_other_end && (view.planned.time_is_certain || runs_whole) {
         let limit = time;
         return vec![messages::RuntimeLimit { limit }.text(lang)];
     }
+    if runs_whole && !control.time_based {
+        return vec![messages::RunsForBeforeEnd { time }.text(lang)];
+    }
     if view.planned.time_is_certain {
         return vec![messages::RunsFor { time }.text(lang)];
     }
-    if runs_whole {
-        return vec![messages::RunsForBeforeEnd { time }.text(lang)];
-    }
+    // The runtime begins after the ramp.
+    let limit = &Micros(control.runtime_us.saturating_add(control.ramp_time_us));
     if view.job.engine.kind.is_diskless() {
         return vec![if has_runtime {
             messages::EndsWithBytesOrTime { limit }.text(lang)
@@ -87,13 +97,24 @@ fn duration(view: &JobView<'_>, has_other_end: bool, lang: Lang) -> Vec<String> 
         }];
     }
     let (fast, slow) = (&About(fast), &About(slow));
-    let forecast = if syncs_every(view.job).is_some() {
+    let forecast = if fast.to_string() == slow.to_string() {
+        messages::ForecastAlike { time: fast }.text(lang)
+    } else if syncs_every(view.job).is_some() {
         messages::ForecastWithSyncs { fast, slow }.text(lang)
     } else {
         messages::Forecast { fast, slow }.text(lang)
     };
     let limit = has_runtime.then(|| messages::RuntimeLimit { limit }.text(lang));
     std::iter::once(forecast).chain(limit).collect()
+}
+
+/// Whether the runtime ends the job on any device, and not its bytes.
+fn ends_by_time(view: &JobView<'_>) -> bool {
+    let control = &view.job.control;
+    let limit = control.runtime_us.saturating_add(control.ramp_time_us) as f64 / 1e6;
+    let free = view.planned.unbounded_seconds(view.job);
+    control.runtime_us > 0
+        && (control.time_based || free.map_or(view.planned.seconds.is_some(), |(fast, _)| fast >= limit))
 }
 
 /// What ends the job besides its bytes and its runtime: a steady state, the depth that it searches for, the end of another job.
@@ -111,19 +132,30 @@ pub(super) fn other_ends(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     if target.is_on() && !target.run {
         sentences.push(messages::ends_at_depth(lang).to_owned());
     }
-    let mut jobs: Vec<String> = company::ended_by(view.case, view.index)
-        .into_iter()
-        .map(|job| job.name.clone())
-        .collect();
-    jobs.dedup();
-    if !jobs.is_empty() {
+    let jobs = company::ended_by(view.case, view.index);
+    if jobs.len() > MOST_NAMED {
+        let jobs = jobs.len() as u64;
+        sentences.push(messages::EndsWithJobs { jobs }.text(lang));
+    } else if !jobs.is_empty() {
+        let names = names(&jobs);
         let ends = messages::EndsWithJob {
-            jobs: &lang.list(&jobs),
-            count: jobs.len() as u64,
+            jobs: &lang.list(&names),
+            count: names.len() as u64,
         };
         sentences.push(ends.text(lang));
     }
     sentences
+}
+
+/// The names of jobs, each once.
+fn names(jobs: &[&JobPlan]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for job in jobs {
+        if !names.contains(&job.name) {
+            names.push(job.name.clone());
+        }
+    }
+    names
 }
 
 /// I/O that is not measured. Of a job that ends with its bytes it is part of them, and all that is reported of one that ends first.
@@ -134,6 +166,7 @@ fn ramp(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     match free.filter(|_| !view.planned.unlimited) {
         _ if ramp.0 == 0 => Vec::new(),
         None => vec![messages::Ramp { ramp }.text(lang)],
+        Some(_) if ends_by_time(view) => vec![messages::Ramp { ramp }.text(lang)],
         Some((_, slow)) if slow <= ramp_s => vec![messages::RampIsResult { ramp }.text(lang)],
         Some((fast, _)) => {
             let result = (fast <= ramp_s).then(|| messages::ramp_may_be_result(lang).to_owned());
@@ -152,22 +185,23 @@ pub(super) fn start(view: &JobView<'_>, lang: Lang) -> Vec<String> {
 
 fn start_time(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let control = &view.job.control;
-    if control.stonewall {
-        return vec![messages::waits_for_all(lang).to_owned()];
-    }
-    if let Some(job) = &control.wait_for {
-        return vec![messages::WaitsForJob { job }.text(lang)];
-    }
+    let waits = if control.stonewall {
+        Some(messages::waits_for_all(lang).to_owned())
+    } else {
+        let job = control.wait_for.as_ref();
+        job.map(|job| messages::WaitsForJob { job }.text(lang))
+    };
     let (least, most) = control.startdelay_us;
     let (least, most) = (&Micros(least), &Micros(most));
-    if most.0 == 0 {
-        return Vec::new();
-    }
-    vec![if least == most {
-        messages::StartsAfter { delay: most }.text(lang)
-    } else {
-        messages::StartsAfterRange { least, most }.text(lang)
-    }]
+    // The delay counts from the start of the first job.
+    let is_later = waits.is_some() || view.case.record.plan.waves().get(view.index) > Some(&0);
+    let delay = match (most.0, is_later) {
+        (0, _) => None,
+        (_, true) => Some(messages::StartsNoEarlier { delay: least }.text(lang)),
+        (_, false) if least == most => Some(messages::StartsAfter { delay: most }.text(lang)),
+        (_, false) => Some(messages::StartsAfterRange { least, most }.text(lang)),
+    };
+    waits.into_iter().chain(delay).collect()
 }
 
 /// Most other jobs that are named. More are counted, so that similar jobs have the same description.
@@ -179,11 +213,7 @@ fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         .into_iter()
         .map(|(_, job)| job)
         .collect();
-    let list = |jobs: &[&JobPlan]| {
-        let mut names: Vec<String> = jobs.iter().map(|job| job.name.clone()).collect();
-        names.dedup();
-        lang.list(&names)
-    };
+    let list = |jobs: &[&JobPlan]| lang.list(&names(jobs));
     let mut sentences = Vec::new();
     if others.len() > MOST_NAMED {
         let jobs = others.len() as u64;
@@ -192,7 +222,6 @@ fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         let jobs = &list(&others);
         sentences.push(messages::Together { jobs }.text(lang));
     }
-    let sizes = &view.job.access.block_size;
     let other_blocks: Vec<&JobPlan> = others
         .into_iter()
         .filter(|job| job.report.group_reporting && view.job.report.group_reporting)
@@ -200,10 +229,13 @@ fn company(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         .filter(|job| {
             Ddir::ALL
                 .iter()
-                .any(|ddir| issues(job, *ddir) && job.access.block_size[*ddir] != sizes[*ddir])
+                .any(|ddir| issues(job, *ddir) && block_size(job, *ddir) != block_size(view.job, *ddir))
         })
         .collect();
-    if !other_blocks.is_empty() {
+    if other_blocks.len() > MOST_NAMED {
+        let jobs = other_blocks.len() as u64;
+        sentences.push(messages::GroupOfBlocksMany { jobs }.text(lang));
+    } else if !other_blocks.is_empty() {
         let jobs = &list(&other_blocks);
         sentences.push(messages::GroupOfBlocks { jobs }.text(lang));
     }

@@ -173,7 +173,7 @@ impl CheckedFinding<'_, '_> {
         use overwrite_same::Observed as It;
         match it {
             // Arithmetic on the plan.
-            It::UntilTheTimeIsUp { target_bytes: _ } | It::Passes { .. } => {}
+            It::UntilTheTimeIsUp { .. } | It::Passes { .. } => {}
             It::Counted {
                 distinct_percent,
                 distinct_bytes,

@@ -426,6 +426,7 @@ impl CheckedFinding<'_, '_> {
                 ios,
                 first_percentile: _,
                 few,
+                of_direction: _,
             } => {
                 let most = few.iter().map(|one| one.ios).fold(0.0, f64::max);
                 self.at_most("few", most, *ios as f64);

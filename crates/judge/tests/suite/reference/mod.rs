@@ -224,10 +224,18 @@ fn paths(job: &JobPlan) -> Vec<String> {
     if !job.files.filenames.is_empty() {
         return job.files.filenames.clone();
     }
-    let names = (0..job.numjobs).flat_map(|clone| {
-        (0..job.files.nrfiles.max(1)).map(move |file| format!("{}.{clone}.{file}", job.name))
-    });
-    names.take(64).collect()
+    let clones =
+        (0..job.numjobs).flat_map(|clone| (0..job.files.nrfiles.max(1)).map(move |file| (clone, file)));
+    let mut names: Vec<String> = clones
+        .map(|(clone, file)| {
+            let format = job.files.filename_format.replace("$jobname", &job.name);
+            let format = format.replace("$jobnum", &clone.to_string());
+            format.replace("$filenum", &file.to_string())
+        })
+        .collect();
+    names.dedup();
+    names.truncate(64);
+    names
 }
 
 /// The workshop: a machine with one target of each kind, by name.

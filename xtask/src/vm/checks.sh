@@ -367,7 +367,7 @@ for disk in /sys/block/sd*; do
 done
 if [ -n "$ssd" ]; then
     check endurance-sata sees "ATA log 04h: the drive does not offer this log" fiord endurance $ssd
-    check endurance-sata-model sees "no public meaning of the attributes of QEMU HARDDISK" fiord endurance $ssd
+    check endurance-sata-model sees "does not know the meaning of the attributes of QEMU HARDDISK" fiord endurance $ssd
     check endurance-sata-reads leaves_alone $ssd
 else
     skip endurance-sata "there is no SATA disk"
@@ -501,7 +501,7 @@ part_refused() {
             echo "it ran: $mode"
             return 1
         fi
-        grep -q "name the whole disk" said || { dmsetup --noudevsync remove part; return 1; }
+        grep -q "use the whole disk" said || { dmsetup --noudevsync remove part; return 1; }
     done
     dmsetup --noudevsync remove part
     dd if=$disk of=after bs=4096 iflag=direct && cmp before after
@@ -620,7 +620,7 @@ compares() {
         echo "it finds nothing wrong in foreign bytes"
         return 1
     fi
-    grep -q "the device holds other data than .verify_pattern. says" said
+    grep -q "the data on the device differs from .verify_pattern." said
 }
 
 # writes_by_shares JOB...: each kind of write comes about as often as its share says, and leaves what it should.
@@ -927,7 +927,7 @@ flash_in_use() {
     on_memory fiord --ioengine=psync --rw=write --bs=64k --size=64k && ended=0
     kept=$(cat flash/file)
     umount flash
-    [ $ended != 0 ] && [ "$kept" = kept ] && grep -q "is mounted on" said && grep -q "whatever is allowed" said
+    [ $ended != 0 ] && [ "$kept" = kept ] && grep -q "is mounted on" said && grep -q "no option allows this" said
 }
 
 place=$(flash "mtdram test device")

@@ -342,7 +342,7 @@ mod tests {
         }
         assert_eq!(find("fio job.fio"), Some("fio job.fio"));
         let windows = "C:\\fio> C:\\tools\\fio.exe --name=a --rw=read";
-        assert_eq!(find(windows), Some(&windows[16..]));
+        assert_eq!(find(windows), Some(&windows[17..]));
         let versioned = "./fio-3-28-115 --name=a --rw=read";
         assert_eq!(find(versioned), Some(&versioned[2..]));
         for line in ["fio was a program", "fio-3.7", "profio --x", "## fio测试", ""] {

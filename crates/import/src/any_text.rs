@@ -11,8 +11,8 @@ use super::scan;
 pub fn results_of_text(source: &str, text: &str) -> Result<Vec<Imported>, ImportError> {
     let error = match results(text) {
         Ok(one) => return Ok(vec![one]),
-        // JSON of another program is read as any text.
-        Err(error @ (ImportError::NoDocument | ImportError::Missing(_))) => error,
+        // JSON of another program, or a part of a document, is read as any text.
+        Err(error @ (ImportError::NoDocument | ImportError::Missing(_) | ImportError::Syntax(_))) => error,
         Err(error) => return Err(error),
     };
     let read = scan::text(source, text.as_bytes()).map_err(|_| ImportError::NoDocument)?;

@@ -187,9 +187,10 @@ pub(super) fn find(line: &str) -> Option<&str> {
     while let Some(at) = line[from..].find("fio").map(|at| at + from) {
         from = at + 3;
         let before = line[..at].chars().next_back();
-        let starts = before.is_none_or(|c| c.is_whitespace() || "$#>;&|`'\"/".contains(c));
-        // An executable may have its version in its name.
-        let rest = line[from..].strip_prefix('-').unwrap_or(&line[from..]);
+        let starts = before.is_none_or(|c| c.is_whitespace() || "$#>;&|`'\"/\\".contains(c));
+        // An executable may have its version in its name, or the ending of Windows.
+        let rest = line[from..].strip_prefix(".exe").unwrap_or(&line[from..]);
+        let rest = rest.strip_prefix('-').unwrap_or(rest);
         let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-'));
         let rest = if rest.starts_with([' ', '\t']) {
             rest
@@ -340,6 +341,8 @@ mod tests {
             assert_eq!(find(line), Some("fio --name=a --rw=read"), "{line}");
         }
         assert_eq!(find("fio job.fio"), Some("fio job.fio"));
+        let windows = "C:\\fio> C:\\tools\\fio.exe --name=a --rw=read";
+        assert_eq!(find(windows), Some(&windows[17..]));
         let versioned = "./fio-3-28-115 --name=a --rw=read";
         assert_eq!(find(versioned), Some(&versioned[2..]));
         for line in ["fio was a program", "fio-3.7", "profio --x", "## fio测试", ""] {

@@ -2,11 +2,42 @@
 
 use fiord_job::plan::Ddir;
 
+/// The words of other languages, without their endings.
+const READ: &[&str] = &[
+    "读",
+    "讀",
+    "読",
+    "읽",
+    "lesen",
+    "lectur",
+    "leitura",
+    "lettur",
+    "lezen",
+    "чтени",
+    "odczyt",
+];
+const WRITE: &[&str] = &[
+    "写",
+    "寫",
+    "書き",
+    "쓰기",
+    "schreib",
+    "écritur",
+    "ecritur",
+    "escritur",
+    "escrita",
+    "gravaç",
+    "scrittur",
+    "schrijv",
+    "запис",
+    "zapis",
+];
+
 /// Where a text names a direction last.
 fn last(low: &str, ddir: Ddir) -> Option<usize> {
-    let (word, signs) = match ddir {
-        Ddir::Read => ("read", ['读', '讀']),
-        Ddir::Write => ("writ", ['写', '寫']),
+    let (word, others) = match ddir {
+        Ddir::Read => ("read", READ),
+        Ddir::Write => ("writ", WRITE),
         Ddir::Trim => return None,
     };
     let named = low.rmatch_indices(word).map(|(at, _)| at).find(|at| {
@@ -16,14 +47,29 @@ fn last(low: &str, ddir: Ddir) -> Option<usize> {
             || after.starts_with("er")
             || after.starts_with('y'))
     });
-    named.max(low.rfind(signs))
+    let other = others.iter().filter_map(|word| low.rfind(word)).max();
+    named.max(other)
 }
 
 /// The text in small letters without the words that name both directions as one: `read/write`, `顺序读写`.
 fn of_one_each(text: &str) -> String {
-    const BOTH: [&str; 6] = ["read/write", "readwrite", "read-write", "r/w", "读写", "讀寫"];
+    const BOTH: &[&str] = &[
+        "read/write",
+        "readwrite",
+        "read-write",
+        "r/w",
+        "读写",
+        "讀寫",
+        "読み書き",
+        "lesen/schreiben",
+        "lecture/écriture",
+        "lectura/escritura",
+        "leitura/gravação",
+        "lettura/scrittura",
+        "чтение/запись",
+    ];
     let low = text.to_lowercase();
-    BOTH.into_iter().fold(low, |low, both| low.replace(both, " "))
+    BOTH.iter().fold(low, |low, both| low.replace(both, " "))
 }
 
 /// The direction that a text names last.
@@ -82,6 +128,13 @@ mod tests {
             ("reads and writes", Some(Ddir::Write), None),
             ("顺序读", Some(Ddir::Read), Some(Ddir::Read)),
             ("寫入", Some(Ddir::Write), Some(Ddir::Write)),
+            ("Lesen", Some(Ddir::Read), Some(Ddir::Read)),
+            ("Écriture séquentielle", Some(Ddir::Write), Some(Ddir::Write)),
+            ("lectura y escritura", Some(Ddir::Write), None),
+            ("Последовательное чтение", Some(Ddir::Read), Some(Ddir::Read)),
+            ("ランダム書き込み", Some(Ddir::Write), Some(Ddir::Write)),
+            ("Lesen/Schreiben", None, None),
+            ("읽기", Some(Ddir::Read), Some(Ddir::Read)),
             ("读写速度", None, None),
             ("read/write combined", None, None),
         ] {

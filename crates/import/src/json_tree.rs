@@ -51,6 +51,30 @@ impl<'t> JsonTree<'t> {
         }
     }
 
+    /// Takes out of it the objects that have a member of this name, and texts of several lines.
+    pub(super) fn take_apart(
+        self,
+        key: &str,
+        objects: &mut Vec<JsonTree<'t>>,
+        texts: &mut Vec<Cow<'t, str>>,
+    ) {
+        match self {
+            JsonTree::Members(_) if self.get(key).is_some() => objects.push(self),
+            JsonTree::Members(members) => {
+                for (_, value) in members {
+                    value.take_apart(key, objects, texts);
+                }
+            }
+            JsonTree::List(list) => {
+                for value in list {
+                    value.take_apart(key, objects, texts);
+                }
+            }
+            JsonTree::Text(text) if text.contains('\n') => texts.push(text),
+            _ => {}
+        }
+    }
+
     pub(super) fn is_object(&self) -> bool {
         matches!(self, JsonTree::Members(_))
     }

@@ -21,6 +21,8 @@ use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
 const LONGEST: u64 = 256 << 20;
+/// Lines of a document of fio that has its version in one of them.
+const HEAD_LINES: usize = 3;
 /// Objects of JSON without an end that are tried; each is looked for to the end of the text.
 const UNENDED: u32 = 16;
 
@@ -121,6 +123,7 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
     }
     prefix::take_off(&mut lines);
     let mut scan = TextScan {
+        source,
         lines: &lines,
         runs: Vec::new(),
         drafts,
@@ -131,7 +134,7 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         unended: 0,
     };
     scan.run();
-    Ok(scan.finish(source, number, bytes))
+    Ok(scan.finish(number, bytes))
 }
 
 /// An object of JSON, whose lines are one line for the readers: json+ has millions of them.
@@ -141,8 +144,11 @@ struct OpenObject {
 }
 
 impl OpenObject {
+    /// Whether a line begins an object, or a list of them.
     fn begins(raw: &[u8]) -> bool {
-        raw.trim_ascii_start().starts_with(b"{")
+        let text = raw.trim_ascii_start();
+        let inner = text.strip_prefix(b"[").map_or(text, <[u8]>::trim_ascii_start);
+        inner.starts_with(b"{")
     }
 
     fn new(first: u64) -> Self {
@@ -251,6 +257,7 @@ fn lossy(raw: &[u8]) -> String {
 }
 
 struct TextScan<'l> {
+    source: &'l str,
     lines: &'l [TextLine],
     runs: Vec<ImportedRun>,
     drafts: Vec<RunDraft>,
@@ -272,7 +279,8 @@ impl TextScan<'_> {
             // A client of fio prints an empty line as `<host> `, which XML does not have.
             let is_empty =
                 text.is_empty() || line.text.ends_with("> ") && fio_text::without_host(text).is_empty();
-            if is_empty || text.starts_with("```") {
+            // A list of documents may have brackets in lines of their own.
+            if is_empty || text.starts_with("```") || matches!(text, "[" | "]") {
                 at += 1;
                 continue;
             }
@@ -283,7 +291,7 @@ impl TextScan<'_> {
     /// Reads what begins at a line; how many lines it has.
     fn one(&mut self, at: usize, text: &str) -> usize {
         let lines = self.lines;
-        if text.starts_with('{')
+        if OpenObject::begins(text.as_bytes())
             && let Some(taken) = self.json(at)
         {
             return taken;
@@ -428,6 +436,9 @@ impl TextScan<'_> {
         }
         let Some(taken) = object_lines(&self.lines[at..]) else {
             self.unended += 1;
+            if let Some(taken) = self.cut_document(at) {
+                return Some(taken);
+            }
             self.unknown(at, Why::Json(Sentence::new(messages::json_without_end)));
             return Some(1);
         };
@@ -454,7 +465,16 @@ impl TextScan<'_> {
     fn document(&mut self, text: &str, lines: (u64, u64)) -> Result<(), Sentence> {
         let said = |error: ImportError| Sentence::new(|lang| error.text(lang));
         let syntax = |error| said(ImportError::Syntax(error));
-        let plain = without_nan(text.trim());
+        // In a list a comma follows.
+        let ends = if text.trim_start().starts_with('{') {
+            ",]"
+        } else {
+            ","
+        };
+        let plain = without_nan(
+            text.trim()
+                .trim_end_matches(|c: char| ends.contains(c) || c.is_whitespace()),
+        );
         let text = &*plain;
         let tree: JsonTree<'_> = serde_json::from_str(text).map_err(syntax)?;
         if tree.get("fio version").is_some() {
@@ -472,7 +492,62 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return Ok(());
         }
-        Err(said(ImportError::Missing("fio version")))
+        drop(value);
+        let before = (self.drafts.len(), self.runs.len());
+        let tree: JsonTree<'_> = serde_json::from_str(text).map_err(syntax)?;
+        let (mut documents, mut texts) = (Vec::new(), Vec::new());
+        tree.take_apart("fio version", &mut documents, &mut texts);
+        for document in documents {
+            let (mut draft, notes, _) = results::of_document(document, lines).map_err(said)?;
+            draft.notes.extend(notes);
+            self.drafts.push(draft);
+        }
+        for text in texts.iter().filter(|text| text.contains("fio")) {
+            self.text_within(text, lines);
+        }
+        if (self.drafts.len(), self.runs.len()) == before {
+            return Err(said(ImportError::Missing("fio version")));
+        }
+        Ok(())
+    }
+
+    /// Takes the results of fio in a text of a document, as scripts keep what they ran.
+    fn text_within(&mut self, text: &str, lines: (u64, u64)) {
+        let Ok(within) = read(self.source, text.as_bytes()) else {
+            return;
+        };
+        let is_of_fio = |run: &ImportedRun| run.kind.name().starts_with("fio-");
+        for mut run in within.runs.into_iter().filter(is_of_fio) {
+            run.lines = lines;
+            if let Some(import) = &mut run.record.context.import {
+                import.lines = lines;
+            }
+            self.runs.push(run);
+        }
+    }
+
+    /// Reads the whole jobs of a document of fio without an end; how many lines they have.
+    fn cut_document(&mut self, at: usize) -> Option<usize> {
+        let head = &self.lines[at..self.lines.len().min(at + HEAD_LINES)];
+        if !head.iter().any(|line| line.text.contains("\"fio version\"")) {
+            return None;
+        }
+        // A whole object is one line here, and is read by itself.
+        let is_one = |text: &&str| !text.contains('\n');
+        let each = self.lines[at..].iter().map(|line| line.text.as_str());
+        let text = each.take_while(is_one).collect::<Vec<_>>().join("\n");
+        let whole = &text[..end_of_last_job(&text)?];
+        let taken = memchr_iter(b'\n', whole.as_bytes()).count() + 1;
+        let place = (self.lines[at].number, self.lines[at + taken - 1].number);
+        let known = self.drafts.len();
+        self.document(&format!("{whole}]}}"), place).ok()?;
+        if self.drafts.len() > known {
+            self.unknown(
+                at + taken - 1,
+                Why::Json(Sentence::new(messages::json_without_end)),
+            );
+        }
+        Some(taken)
     }
 
     /// A document of fiord: a run, several of them, or an import with its runs.
@@ -491,7 +566,7 @@ impl TextScan<'_> {
         Ok(())
     }
 
-    fn finish(mut self, source: &str, lines: u64, bytes: u64) -> ImportedText {
+    fn finish(mut self, lines: u64, bytes: u64) -> ImportedText {
         let prose: Vec<&TextLine> = self.prose.iter().filter_map(|at| self.lines.get(*at)).collect();
         let mut runs: Vec<ImportedRun> = self
             .drafts
@@ -499,7 +574,7 @@ impl TextScan<'_> {
             .map(|draft| ImportedRun {
                 kind: draft.kind,
                 lines: draft.lines,
-                record: draft.into_record(source),
+                record: draft.into_record(self.source),
             })
             .collect();
         let same = same_run::count_once(&mut runs);
@@ -509,7 +584,7 @@ impl TextScan<'_> {
         contradictions::note(&mut runs, &prose);
         self.unread.retain(|unread| unread.lines.0 > 0);
         ImportedText {
-            source: source.to_owned(),
+            source: self.source.to_owned(),
             lines,
             bytes,
             runs,
@@ -519,17 +594,57 @@ impl TextScan<'_> {
     }
 }
 
-/// JSON with `null` for the numbers that fio could not calculate, and that JSON does not have.
+/// Where the last whole element ends of a list in an object that is cut.
+fn end_of_last_job(text: &str) -> Option<usize> {
+    let (mut open, mut last) = (Vec::new(), None);
+    let (mut in_string, mut escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' | b'[' => open.push(byte),
+            b'}' | b']' => {
+                open.pop();
+                if byte == b'}' && open == [b'{', b'['] {
+                    last = Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    last
+}
+
+/// JSON with `null` for the numbers that fio and scripts could not calculate, and that JSON does not have.
 fn without_nan(text: &str) -> Cow<'_, str> {
-    let names = ["-nan", "nan", "-inf", "inf"];
-    let has_one = |name: &str| text.contains(&format!(": {name}")) || text.contains(&format!(":{name}"));
-    if !names.into_iter().any(has_one) {
+    const NAMES: [&str; 5] = ["nan", "NaN", "inf", "Infinity", "NAN"];
+    if !NAMES.into_iter().any(|name| text.contains(name)) {
         return Cow::Borrowed(text);
     }
-    let replaced = names.into_iter().fold(text.to_owned(), |text, name| {
-        let text = text.replace(&format!(": {name}"), ": null");
-        text.replace(&format!(":{name}"), ":null")
-    });
+    let mut replaced = String::with_capacity(text.len());
+    let (mut rest, mut in_string) = (text, false);
+    while let Some(c) = rest.chars().next() {
+        let unsigned = rest.strip_prefix('-').unwrap_or(rest);
+        let name = NAMES.into_iter().filter(|_| !in_string).find(|name| {
+            let after = unsigned.strip_prefix(name);
+            after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric()))
+        });
+        if let Some(name) = name {
+            replaced.push_str("null");
+            rest = &unsigned[name.len()..];
+            continue;
+        }
+        let end = if in_string && c == '\\' {
+            rest.chars().take(2).map(char::len_utf8).sum()
+        } else {
+            in_string ^= c == '"';
+            c.len_utf8()
+        };
+        replaced.push_str(&rest[..end]);
+        rest = &rest[end..];
+    }
     Cow::Owned(replaced)
 }
 

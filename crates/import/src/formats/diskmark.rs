@@ -76,15 +76,15 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     (!drafts.is_empty()).then_some((drafts, taken))
 }
 
-/// The direction that a line heads, and what follows in it: `[Read]`, `**[Write]**`, `[Schreiben]`. Of `[Mix] Read 70%/Write 30%` and of words in other
+/// The direction that a line heads, and what follows in it: `[Read]`, `**[Write]**`, `Write`, `[Schreiben]`. Of `[Mix] Read 70%/Write 30%` and of words in other
 /// languages it is unknown.
 fn heading(text: &str) -> Option<(Option<Ddir>, &str)> {
     const READ: [&str; 6] = ["Read", "Lesen", "Lecture", "读取", "讀取", "読み込み"];
     const WRITE: [&str; 6] = ["Write", "Schreiben", "Écriture", "写入", "寫入", "書き込み"];
-    let (word, rest) = text
-        .trim_start_matches(['*', '\\', ' '])
-        .strip_prefix('[')?
-        .split_once(']')?;
+    let bare = text.trim_matches(['*', '\\', ' ']);
+    let alone = (READ.contains(&bare) || WRITE.contains(&bare) || bare == "Mix").then_some((bare, ""));
+    let bracketed = || bare.strip_prefix('[')?.split_once(']');
+    let (word, rest) = alone.or_else(bracketed)?;
     let word = word.trim_matches(['*', '\\', ' ']);
     let is_word = !word.is_empty() && word.chars().all(char::is_alphabetic);
     let ddir = match word {

@@ -4,18 +4,25 @@ use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::{Found, LinePlace};
+use super::{Found, LinePlace, has_flag, option};
 use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::{bytes, decimal};
 
-/// From `Command Line:` or `Input parameters:` to the percentiles.
+/// Outstanding I/Os and seconds of a command that asks for none.
+const ASKED_DEPTH: f64 = 2.0;
+const ASKED_SECONDS: f64 = 10.0;
+
+/// From `Command Line:` or `Input parameters:`, or the first table where the text has no more, to the percentiles.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
+    let next = place.lines.get(1).map_or("", |line| line.text.trim());
     let begins = first.starts_with("Command Line:") && first.contains("diskspd")
         || first == "Input parameters:"
-        || first.starts_with("Results for timespan ");
+        || first.starts_with("Results for timespan ")
+        || matches!(first, "Total IO" | "Read IO" | "Write IO") && next.starts_with("thread |")
+        || first.starts_with("%-ile |");
     if !begins {
         return None;
     }
@@ -33,7 +40,9 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         taken = index + 1;
     }
     let mut draft = place.run(ImportKind::Diskspd, taken, "diskspd")?;
-    place.claim(Program::Diskspd, &mut draft);
+    if let Some(words) = place.claim(Program::Diskspd, &mut draft) {
+        run.asked(&words);
+    }
     run.fill(&mut draft);
     (!draft.figures.is_empty()).then_some((vec![draft], taken))
 }
@@ -65,6 +74,8 @@ pub(super) struct Total {
     pub bytes: f64,
     pub ios: f64,
     pub mean_ms: Option<f64>,
+    /// I/Os per second as they are printed.
+    pub iops: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -144,13 +155,33 @@ impl DiskspdRun {
             .split('|')
             .map(|cell| decimal(cell).map(|(value, _)| value))
             .collect();
-        if let [Some(bytes), Some(ios), _, _, rest @ ..] = &cells[..] {
+        if let [Some(bytes), Some(ios), _, iops, rest @ ..] = &cells[..] {
             self.totals[at] = Some(Total {
                 bytes: *bytes,
                 ios: *ios,
+                iops: iops.filter(|iops| *iops > 0.0),
                 mean_ms: rest.first().copied().flatten().filter(|ms| *ms > 0.0),
             });
         }
+    }
+
+    /// What the command says and the output may not.
+    fn asked(&mut self, words: &[String]) {
+        if self.block.is_some() {
+            return;
+        }
+        let value = |names: &[&str]| option(words, names);
+        let number = |names: &[&str]| value(names).and_then(|text| text.parse::<f64>().ok());
+        let caches = value(&["-S"]).unwrap_or_default();
+        let is_both = caches == "h" || has_flag(words, &["-h"]);
+        self.block = value(&["-b"]).and_then(size);
+        self.threads = number(&["-t"]);
+        self.depth = number(&["-o"]).or(Some(ASKED_DEPTH));
+        self.asked_seconds = number(&["-d"]).or(Some(ASKED_SECONDS));
+        self.write_percent = number(&["-w"]).unwrap_or(0.0);
+        self.is_random = words.iter().any(|word| word.starts_with("-r"));
+        self.direct = is_both || caches.contains('u');
+        self.write_through = is_both || caches.contains('w');
     }
 
     /// `3-nines |     35.227 |        N/A |     35.227`.
@@ -169,24 +200,20 @@ impl DiskspdRun {
         if let Some(path) = &self.path {
             draft.name.clone_from(path);
         }
+        let times = self
+            .totals
+            .iter()
+            .flatten()
+            .filter_map(|total| Some(total.ios / total.iops?));
+        let seconds = self
+            .seconds
+            .or(times.reduce(f64::max))
+            .filter(|seconds| *seconds > 0.0);
         let mut counts = Vec::new();
         for (at, ddir) in [Ddir::Read, Ddir::Write].into_iter().enumerate() {
-            let Some(total) = self.totals[at].filter(|total| total.ios > 0.0) else {
+            let total = self.totals[at];
+            if total.is_some_and(|total| total.ios <= 0.0) {
                 continue;
-            };
-            if let Some(seconds) = self.seconds.filter(|seconds| *seconds > 0.0) {
-                draft.figure(FigureOf::Iops, Some(ddir), total.ios / seconds);
-                draft.figure(FigureOf::BytesPerS, Some(ddir), total.bytes / seconds);
-            }
-            draft.figure(FigureOf::Ios, Some(ddir), total.ios);
-            draft.figure(FigureOf::Bytes, Some(ddir), total.bytes);
-            if let Some(ms) = total.mean_ms {
-                draft.spread(
-                    FigureOf::LatMeanNs,
-                    Some(ddir),
-                    Spread::of(ms * 1e6),
-                    Some(total.ios as u64),
-                );
             }
             for (name, values) in &self.percentiles {
                 let what = match name.as_str() {
@@ -199,6 +226,22 @@ impl DiskspdRun {
                     _ => continue,
                 };
                 draft.known(what, Some(ddir), values[at].map(|ms| ms * 1e6));
+            }
+            let Some(total) = total else { continue };
+            // The time is rounded, so the rate has more digits where it is printed.
+            let iops = total.iops.or(seconds.map(|seconds| total.ios / seconds));
+            draft.known(FigureOf::Iops, Some(ddir), iops);
+            let rate = iops.map(|iops| iops * total.bytes / total.ios);
+            draft.known(FigureOf::BytesPerS, Some(ddir), rate);
+            draft.figure(FigureOf::Ios, Some(ddir), total.ios);
+            draft.figure(FigureOf::Bytes, Some(ddir), total.bytes);
+            if let Some(ms) = total.mean_ms {
+                draft.spread(
+                    FigureOf::LatMeanNs,
+                    Some(ddir),
+                    Spread::of(ms * 1e6),
+                    Some(total.ios as u64),
+                );
             }
             let of = |name: &str| {
                 let found = self.percentiles.iter().find(|(known, _)| known == name);
@@ -215,12 +258,8 @@ impl DiskspdRun {
                 },
             ));
         }
-        draft.known(
-            FigureOf::RuntimeNs,
-            None,
-            self.seconds.map(|seconds| seconds * 1e9),
-        );
-        if let (Some(options), Some(seconds)) = (self.options(), self.seconds) {
+        draft.known(FigureOf::RuntimeNs, None, seconds.map(|seconds| seconds * 1e9));
+        if let (Some(options), Some(seconds)) = (self.options(), seconds) {
             draft.counted(&options, seconds, &counts);
         }
     }

@@ -79,6 +79,7 @@ fn run(root: Node<'_, '_>) -> Option<DiskspdRun> {
             bytes: of(bytes),
             ios: of(count),
             mean_ms,
+            iops: None,
         });
     }
     let buckets = latency.into_iter().flat_map(|node| node.children());

@@ -24,6 +24,7 @@ mod netperf;
 mod pg_test_fsync;
 mod pidstat;
 mod ping;
+mod pveperf;
 mod rados;
 mod rsync;
 mod sar;
@@ -31,6 +32,7 @@ mod scp;
 mod sockperf;
 pub(super) mod sysbench;
 mod vmstat;
+mod warp;
 mod yabs;
 mod zpool_iostat;
 
@@ -54,7 +56,7 @@ pub(super) type Found = Option<(Vec<RunDraft>, usize)>;
 
 type Reader = fn(LinePlace<'_>) -> Found;
 
-const READERS: [Reader; 31] = [
+const READERS: [Reader; 33] = [
     iostat::read,
     sar::read,
     pidstat::read,
@@ -86,6 +88,8 @@ const READERS: [Reader; 31] = [
     rados::read,
     biolatency::read,
     fio_line::read,
+    warp::read,
+    pveperf::read,
 ];
 
 /// Reads the output that begins at a place.

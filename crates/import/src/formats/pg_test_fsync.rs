@@ -11,22 +11,33 @@ use crate::counted::{JobOption, ToolCounts};
 use crate::draft::{RunDraft, TextLine};
 use crate::shown::decimal;
 
+/// Ways to sync, in its own words.
+const METHODS: [&str; 5] = [
+    "open_datasync",
+    "fdatasync",
+    "fsync",
+    "fsync_writethrough",
+    "open_sync",
+];
 /// Its blocks.
 const BLOCK_BYTES: f64 = 8192.0;
 
-/// From `5 seconds per test` or its first comparison to the writes that are not synced.
+/// From `5 seconds per test`, its first comparison, or a result where the text has no more to the writes that are not synced.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
+    let is_excerpt = METHODS.contains(&first.split(' ').next().unwrap_or_default())
+        && Section::default().result(place.lines.first()?).is_some();
     let seconds = match decimal(first) {
         Some((seconds, rest)) if rest.trim_start().starts_with("second") && rest.ends_with("per test") => {
             Some(seconds)
         }
-        _ if first.starts_with("Compare file sync methods using") => None,
+        _ if first.starts_with("Compare file sync methods using") || is_excerpt => None,
         _ => return None,
     };
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut section = Section {
         seconds,
+        is_excerpt,
         ..Section::default()
     };
     let mut taken = 1;
@@ -53,12 +64,15 @@ struct Section {
     /// Writes of 8 kB before each sync; 0: other sizes.
     writes: u32,
     direct: bool,
+    /// The text has no head, so the writes before a sync are unknown.
+    is_excerpt: bool,
     mac: bool,
 }
 
 impl Section {
     /// Takes a line without a result; false: it belongs to something else.
     fn head(&mut self, text: &str) -> bool {
+        self.is_excerpt &= !(text.starts_with("Compare ") || text.starts_with("Non-"));
         if text.starts_with("O_DIRECT supported") {
             self.direct = true;
         } else if text.starts_with("Compare file sync methods using one ") {
@@ -104,11 +118,12 @@ impl Section {
         // The latency is printed in whole microseconds; the rate has more digits.
         let mean = if us < 1000.0 { 1e9 / ops } else { us * 1e3 };
         let samples = self.seconds.map(|seconds| (ops * seconds) as u64);
-        draft.figure(
-            FigureOf::Iops,
-            Some(Ddir::Write),
-            ops * f64::from(self.writes.max(1)),
-        );
+        if self.is_excerpt {
+            draft.figure(FigureOf::SyncsPerS, None, ops);
+        } else {
+            let writes = ops * f64::from(self.writes.max(1));
+            draft.figure(FigureOf::Iops, Some(Ddir::Write), writes);
+        }
         draft.spread(FigureOf::LatMeanNs, Some(Ddir::Write), Spread::of(mean), samples);
         if self.writes == 1 {
             self.job(&mut draft, name, ops);

@@ -60,7 +60,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         all.asked(words);
     }
     all.fill(&mut draft);
-    Some((vec![draft], taken))
+    (!draft.figures.is_empty()).then_some((vec![draft], taken))
 }
 
 /// What an output says, reads first and writes second.
@@ -152,6 +152,13 @@ impl Output {
         {
             let written = rest.split("  ").next().unwrap_or(rest);
             self.bytes = [size(read), size(written)];
+            // The rate is of both directions; where one moved nothing, of the other.
+            let rate = text.rsplit_once('(').and_then(|(_, rate)| size(rate));
+            match self.bytes {
+                [Some(0.0), Some(_)] => self.bytes_per_s[1] = rate,
+                [Some(_), Some(0.0)] => self.bytes_per_s[0] = rate,
+                _ => {}
+            }
             return true;
         }
         let Some((key, value)) = text.split_once(':') else {

@@ -5,14 +5,23 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::device_table::{Column, Devices, since_boot};
 use super::{Found, LinePlace};
+use crate::shown::time_ns;
 
 /// zpool's K and M are powers of 1024, of operations as well.
-const COLUMNS: [Option<Column>; 4] = [
+const COLUMNS: [Option<Column>; 6] = [
     Some((FigureOf::Iops, Some(Ddir::Read), 1.0)),
     Some((FigureOf::Iops, Some(Ddir::Write), 1.0)),
     Some((FigureOf::BytesPerS, Some(Ddir::Read), 1.0)),
     Some((FigureOf::BytesPerS, Some(Ddir::Write), 1.0)),
+    // With -l: the mean of the queue and the disk, in nanoseconds here.
+    Some((FigureOf::LatMeanNs, Some(Ddir::Read), 1.0)),
+    Some((FigureOf::LatMeanNs, Some(Ddir::Write), 1.0)),
 ];
+
+/// A time with its unit as nanoseconds: `41ms`; `-` is none.
+fn nanoseconds(text: &str) -> String {
+    time_ns(text).unwrap_or_default().to_string()
+}
 
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let is_head = |text: &str| text.starts_with("capacity") && text.contains("bandwidth");
@@ -20,17 +29,29 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
         return None;
     }
     let (mut boot, mut rows) = (Devices::default(), Devices::default());
-    let mut taken = 0;
+    let (mut taken, mut has_latency) = (0, false);
     for (index, line) in place.lines.iter().enumerate() {
         let words: Vec<&str> = line.text.split_whitespace().collect();
         match words[..] {
             [] => continue,
-            ["capacity", ..] | ["pool", ..] => {}
+            ["capacity", ref heads @ ..] => has_latency = heads.get(2) == Some(&"total_wait"),
+            ["pool", ..] => {}
             [rule, ..] if rule.starts_with("--") => {}
-            [name, _, _, ref cells @ ..] if cells.len() == 4 => {
+            // A row of devices of one kind, such as `cache`, has no numbers.
+            [_, ref cells @ ..] if cells.len() > 4 && cells.iter().all(|cell| *cell == "-") => {}
+            [name, _, _, ref cells @ ..] if cells.len() >= 4 => {
+                let (rates, waits) = cells.split_at(4);
+                let waits: Vec<String> = waits
+                    .iter()
+                    .take(2)
+                    .filter(|_| has_latency)
+                    .map(|wait| nanoseconds(wait))
+                    .collect();
+                let cells = rates.iter().copied().chain(waits.iter().map(String::as_str));
+                let columns = &COLUMNS[..4 + waits.len()];
                 // A pool's first row averages since the pool was imported.
                 let to = if boot.has(name) { &mut rows } else { &mut boot };
-                if !to.add(name, line.number, &COLUMNS, cells.iter().copied()) {
+                if !to.add(name, line.number, columns, cells) {
                     break;
                 }
             }

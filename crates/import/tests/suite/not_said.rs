@@ -558,3 +558,200 @@ fn numbers_that_json_does_not_have_are_unknown() {
     let whole = without_engine(6_400_000).replace("\"stddev\":1.0", "\"stddev\": -nan");
     near(figure(only(&of(&whole)), "a", FigureOf::Iops, READ), 10_000.0);
 }
+
+/// Scripts keep documents in lists, in other documents and in texts, and posts end before the document does.
+#[test]
+fn documents_of_fio_are_read_where_they_are() {
+    let one = without_engine(6_400_000);
+    let other = one.replace("\"a\"", "\"b\"");
+    let names = |text: &str| {
+        let text = of(text);
+        let names: Vec<String> = text.runs.iter().map(ImportedRun::name).collect();
+        let parts = text.unread.len();
+        (names.join(" "), parts)
+    };
+    let a_and_b = ("a b".to_owned(), 0);
+    assert_eq!(names(&format!("[{one}, {other}]")), a_and_b);
+    assert_eq!(names(&format!("[\n{one},\n{other}\n]\n")), a_and_b);
+    assert_eq!(
+        names(&format!(
+            "{{\"host\":\"x\",\"tests\":[{{\"fio\":{one}}},{{\"fio\":{other}}}]}}"
+        )),
+        a_and_b
+    );
+    let text = format!("note\n{one}\n")
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
+    assert_eq!(names(&format!("{{\"stdout\": \"{text}\"}}")).0, "a");
+    assert_eq!(
+        names("{\"stdout\": \"two\\nlines of 500 MB/s\"}"),
+        (String::new(), 1)
+    );
+    let (_, jobs) = other.split_once("\"jobs\":[").unwrap();
+    let both = one.replace("}]}", &format!("}}, {jobs}"));
+    assert_eq!(of(&both).runs[0].record.plan.jobs.len(), 2);
+    let end = both.rfind("clat_ns").unwrap();
+    for cut in [
+        both[..end].to_owned(),
+        both[..end].replace("{", "{\n").replace("},", "},\n"),
+    ] {
+        let text = of(&cut);
+        let run = only(&text);
+        assert_eq!((run.name().as_str(), run.record.plan.jobs.len()), ("a", 1));
+        near(figure(run, "a", FigureOf::Iops, READ), 10_000.0);
+        assert!(
+            text.unread
+                .iter()
+                .any(|unread| matches!(unread.why, Why::Json(_))),
+            "{cut}"
+        );
+    }
+}
+
+/// The names of numbers that are none are not replaced in texts.
+#[test]
+fn only_numbers_are_no_numbers() {
+    let plain = without_engine(6_400_000);
+    for name in ["NaN", "-nan", "Infinity", "-inf"] {
+        let text = plain
+            .replace("\"stddev\":1.0", &format!("\"stddev\": {name}"))
+            .replace("\"a\"", "\"x: nan, \\\" inf\"");
+        let text = of(&text);
+        assert_eq!(only(&text).name(), "x: nan, \" inf", "{name}");
+    }
+}
+
+/// A part of an output is the only one that there is.
+#[test]
+fn parts_of_outputs_have_their_figures() {
+    let row = |ios: u64| {
+        format!(
+            "thread |       bytes     |     I/Os     |     MB/s   |  I/O per s |  AvgLat  |  file\n-----\n\
+            total:  {} | {ios} | 7.81 | 2000.25 | 4.500\n",
+            ios * 4096
+        )
+    };
+    let table = format!(
+        "$ diskspd.exe -b4K -t2 -o4 -w100 -r -Su -d60 f\n\nRead IO\n{}\nWrite IO\n{}",
+        row(0),
+        row(120_015)
+    );
+    let text = of(&table);
+    let run = only(&text);
+    near(Some(single(run, FigureOf::Iops)), 2000.25);
+    near(Some(single(run, FigureOf::BytesPerS)), 2000.25 * 4096.0);
+    near(Some(single(run, FigureOf::RuntimeNs)), 60e9);
+    assert_eq!(
+        run.figures()
+            .iter()
+            .find(|figure| figure.what == FigureOf::Iops)
+            .unwrap()
+            .ddir,
+        WRITE
+    );
+    let job = &run.record.plan.jobs[0];
+    assert_eq!(
+        (job.numjobs, job.depth.iodepth, job.durability.direct),
+        (2, 4, true)
+    );
+    assert!(job.access.mode.is_random());
+    let percentiles = of(
+        "%-ile |  Read (ms) | Write (ms) | Total (ms)\n-----\n50th | N/A | 21.500 | 21.500\n99th | N/A | 30.000 | 30.000\n",
+    );
+    near(Some(single(only(&percentiles), FigureOf::P50Ns)), 21.5e6);
+
+    let sysbench = of(
+        "sysbench 0.4.12:  multi-threaded system evaluation benchmark\n...\nRead 0b  Written 3Gb  Total transferred 3Gb  (50Mb/sec)\n...\n",
+    );
+    near(Some(single(only(&sysbench), FigureOf::BytesPerS)), 52_428_800.0);
+    let nothing =
+        of("sysbench 0.4.12:  multi-threaded system evaluation benchmark\n...\nRead 2Gb  Written 3Gb\n");
+    assert!(nothing.runs.is_empty());
+
+    let syncs = of(
+        "   fdatasync    200.000 ops/sec    5000 usecs/op\n   fsync_writethrough    n/a\nNon-Sync'ed 8kB writes:\n   write    50000.000 ops/sec    20 usecs/op\n",
+    );
+    let kinds = syncs.runs.iter().map(|run| run.figures()[0].what);
+    assert_eq!(kinds.collect::<Vec<_>>(), [FigureOf::SyncsPerS, FigureOf::Iops]);
+
+    let zpool = of(
+        "              capacity     operations     bandwidth    total_wait     disk_wait  scrub\n\
+        pool        alloc   free   read  write   read  write   read  write   read  write   wait\n\
+        ----------  -----  -----  -----  -----  -----  -----  -----  -----  -----  -----  -----\n\
+        tank         100G  20.9T      0    500      0  2.00M      -   41ms      -    2ms      -\n\
+        cache           -      -      -      -      -      -      -      -      -      -      -\n  \
+        d1           100G  20.9T      0    500      0  2.00M      -   40ms      -    2ms      -\n",
+    );
+    let waits = zpool.runs.iter().map(|run| single(run, FigureOf::LatMeanNs));
+    assert_eq!(waits.collect::<Vec<_>>(), [41e6, 40e6]);
+}
+
+/// The one figure of a kind that is not zero.
+fn single(run: &ImportedRun, what: FigureOf) -> f64 {
+    let figures = all(run, what);
+    let values: Vec<f64> = figures
+        .iter()
+        .map(|figure| figure.value.low)
+        .filter(|value| *value > 0.0)
+        .collect();
+    assert_eq!(values.len(), 1, "{what:?} {values:?}");
+    values[0]
+}
+
+#[test]
+fn figures_of_warp_and_pveperf_are_theirs() {
+    let warp = of(
+        "Operation: PUT, 25%, Concurrency: 20, Ran 4m59s.\n * Throughput: 50.00 MiB/s, 5.00 obj/s\n\n\
+        Operation: GET\n* Average: 800.00 MiB/s, 820.00 obj/s\n\nRequests considered: 7000:\n \
+        * Avg: 12ms, 50%: 11ms, 90%: 14ms, 99%: 30ms, Fastest: 1ms, Slowest: 235ms, StdDev: 1ms\n\n\
+        Throughput, split into 24 x 1s:\n * Fastest: 900.0MiB/s, 921.00 obj/s\n * 50% Median: 801.0MiB/s, 821.0 obj/s\n * Slowest: 90.0MiB/s, 92.0 obj/s\n\n\
+        Operation: STAT, 30%.\n * Throughput: 18.50 obj/s\n",
+    );
+    let found = |what| -> Vec<(Option<Ddir>, f64)> {
+        let figures = warp.runs.iter().flat_map(|run| all(run, what));
+        figures.map(|figure| (figure.ddir, figure.value.low)).collect()
+    };
+    const MIB: f64 = 1_048_576.0;
+    assert_eq!(
+        found(FigureOf::BytesPerS),
+        [(WRITE, 50.0 * MIB), (READ, 800.0 * MIB)]
+    );
+    assert_eq!(found(FigureOf::Iops), [(WRITE, 5.0), (READ, 820.0), (None, 18.5)]);
+    assert_eq!(found(FigureOf::P99Ns), [(READ, 30e6)]);
+    assert_eq!(found(FigureOf::LatMeanNs), [(READ, 12e6)]);
+
+    let pveperf = of(
+        "CPU BOGOMIPS:      9000.52\nREGEX/SECOND:      1000000\nHD SIZE:           93.93 GB (/dev/sda)\n\
+        BUFFERED READS:    150.50 MB/sec\nAVERAGE SEEK TIME: 0.20 ms\nFSYNCS/SECOND:     1234.50\nDNS EXT:           25.10 ms\n",
+    );
+    let run = only(&pveperf);
+    near(Some(single(run, FigureOf::BytesPerS)), 150.5e6);
+    near(Some(single(run, FigureOf::SyncsPerS)), 1234.5);
+    near(Some(single(run, FigureOf::LatMeanNs)), 0.2e6);
+}
+
+/// Headings of CrystalDiskMark in other forms, and rows of both directions.
+#[test]
+fn rows_of_diskmark_have_the_direction_of_their_heading() {
+    let row = "  RND    4KiB (Q=  1, T= 1):   400.000 MB/s [  97656.2 IOPS] <    10.00 us>\n";
+    for (heading, expected) in [
+        ("[Read]", READ),
+        ("**[Write]**", WRITE),
+        ("Write", WRITE),
+        ("\\[Schreiben\\]", WRITE),
+        ("[読み込み]", READ),
+        ("[Mix] Read 70%/Write 30%", None),
+        ("[Otherwise]", None),
+    ] {
+        let text = of(&format!(
+            "CrystalDiskMark 8.0.4 x64\n[Read]\n{row}\n{heading}\n{row}"
+        ));
+        let ddirs = text.runs.iter().flat_map(|run| all(run, FigureOf::Iops));
+        assert_eq!(
+            ddirs.map(|figure| figure.ddir).collect::<Vec<_>>(),
+            [READ, expected],
+            "{heading}"
+        );
+    }
+}

@@ -79,7 +79,7 @@ impl Section {
             self.writes = 1;
         } else if text.starts_with("Compare file sync methods using two ") {
             self.writes = 2;
-        } else if text.starts_with("Non-sync") {
+        } else if text.to_lowercase().starts_with("non-sync") {
             self.writes = 1;
         } else if text.starts_with("Compare open_sync with different") || text.starts_with("Test if fsync on")
         {

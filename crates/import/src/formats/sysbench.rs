@@ -50,7 +50,13 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             break;
         }
     }
-    let results = [all.iops, all.ios, all.bytes_per_s, all.bytes];
+    let results = [
+        all.iops,
+        all.ios,
+        all.bytes_per_s,
+        all.rounded_bytes_per_s,
+        all.bytes,
+    ];
     if results.iter().flatten().all(Option::is_none) {
         return None;
     }
@@ -78,6 +84,8 @@ struct Output {
     iops: [Option<f64>; 2],
     ios: [Option<f64>; 2],
     bytes_per_s: [Option<f64>; 2],
+    /// Behind the bytes, with fewer digits than what they and the time give.
+    rounded_bytes_per_s: [Option<f64>; 2],
     bytes: [Option<f64>; 2],
     syncs_per_s: Option<f64>,
     seconds: Option<f64>,
@@ -153,10 +161,12 @@ impl Output {
             let written = rest.split("  ").next().unwrap_or(rest);
             self.bytes = [size(read), size(written)];
             // The rate is of both directions; where one moved nothing, of the other.
-            let rate = text.rsplit_once('(').and_then(|(_, rate)| size(rate));
+            let rate = text
+                .rsplit_once('(')
+                .and_then(|(_, rate)| size(rate.split('/').next()?));
             match self.bytes {
-                [Some(0.0), Some(_)] => self.bytes_per_s[1] = rate,
-                [Some(_), Some(0.0)] => self.bytes_per_s[0] = rate,
+                [Some(0.0), Some(_)] => self.rounded_bytes_per_s[1] = rate,
+                [Some(_), Some(0.0)] => self.rounded_bytes_per_s[0] = rate,
                 _ => {}
             }
             return true;
@@ -233,7 +243,11 @@ impl Output {
             draft.known(
                 FigureOf::BytesPerS,
                 Some(ddir),
-                some(self.bytes_per_s[at].or(per_s(moved))),
+                some(
+                    self.bytes_per_s[at]
+                        .or(per_s(moved))
+                        .or(self.rounded_bytes_per_s[at]),
+                ),
             );
             if let (Some(ios), Some(bytes)) = (ios, moved)
                 && ios >= 1.0
@@ -338,6 +352,9 @@ impl Output {
 /// `16KiB`, `2Mb`, `2GiB`: sysbench's Kb and Mb are powers of 1024 as well.
 fn size(text: &str) -> Option<f64> {
     let (value, unit) = decimal(text.trim())?;
+    if value == 0.0 {
+        return Some(0.0);
+    }
     let one = bytes(
         &format!("1{}", unit.split_whitespace().next().unwrap_or_default()),
         true,

@@ -2,7 +2,7 @@
 
 use fiord_job::plan::Ddir;
 
-/// The words of other languages, without their endings.
+/// What other languages call it, without the endings.
 const READ: &[&str] = &[
     "读",
     "讀",

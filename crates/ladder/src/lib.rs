@@ -22,7 +22,7 @@ pub use memory::{compressions, copies, page_faults, reads};
 pub use plateaus::{Plateau, SizedLoad, plateaus};
 pub use system::{clock_reads, locks, system_calls};
 pub use threads::{allowed_cpus, contended_locks, context_switches, futex_wakes, loopback_trips, pipe_trips};
-pub use wire::{CarriedBytes, Trips, carried_bytes, connects, interface_of, limit_unsent, window_times};
+pub use wire::{CarriedCounts, Trips, carried, connects, interface_of, limit_unsent, window_times};
 
 /// Times `operation` many times per sample, as often as takes about `sample_ns`.
 fn batches(samples: usize, sample_ns: f64, mut operation: impl FnMut(u64)) -> Vec<f64> {

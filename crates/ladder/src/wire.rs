@@ -78,25 +78,31 @@ pub fn window_times(stream: &TcpStream) -> Option<(u64, u64)> {
     at(BUSY).zip(at(RWND_LIMITED))
 }
 
-/// What the network carried of a connection so far, in bytes.
+/// What the network carried of a connection so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CarriedBytes {
-    /// Sent, and at the other end, also if it waits there for a packet that was lost. Whole segments, repeats that were not needed included.
-    pub sent: u64,
+pub struct CarriedCounts {
+    /// Sent, repeats included.
+    pub sent_bytes: u64,
+    pub sent_segments: u64,
+    /// Of them at the other end, also those that wait there for one that was lost, and repeats that were not needed.
+    pub arrived_segments: u64,
     /// Received without a gap, whether or not it was read.
-    pub received: u64,
+    pub received_bytes: u64,
 }
 
-/// `None`: the kernel is older than 4.18.
-pub fn carried_bytes(stream: &TcpStream) -> Option<CarriedBytes> {
-    const SND_MSS: usize = 16;
+/// `None`: the kernel is older than 4.19.
+pub fn carried(stream: &TcpStream) -> Option<CarriedCounts> {
     const BYTES_RECEIVED: usize = 128;
+    const DATA_SEGS_OUT: usize = 156;
     const DELIVERED: usize = 192;
-    let segment = u32::from_ne_bytes(tcp_info(stream, SND_MSS)?);
-    let segments = u32::from_ne_bytes(tcp_info(stream, DELIVERED)?);
-    Some(CarriedBytes {
-        sent: u64::from(segment) * u64::from(segments),
-        received: u64::from_ne_bytes(tcp_info(stream, BYTES_RECEIVED)?),
+    const BYTES_SENT: usize = 200;
+    let segments = |field| tcp_info(stream, field).map(|segments| u64::from(u32::from_ne_bytes(segments)));
+    let bytes = |field| tcp_info(stream, field).map(u64::from_ne_bytes);
+    Some(CarriedCounts {
+        sent_bytes: bytes(BYTES_SENT)?,
+        sent_segments: segments(DATA_SEGS_OUT)?,
+        arrived_segments: segments(DELIVERED)?,
+        received_bytes: bytes(BYTES_RECEIVED)?,
     })
 }
 
@@ -232,12 +238,17 @@ mod tests {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let mut writer = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (reader, _) = listener.accept().unwrap();
-        let before = carried_bytes(&reader).unwrap().received;
-        writer.write_all(&[7; 30_000]).unwrap();
-        let is_there = || carried_bytes(&reader).unwrap().received - before == 30_000;
+        let (sent, received) = (carried(&writer).unwrap(), carried(&reader).unwrap());
+        writer.write_all(&[7; 60_001]).unwrap();
+        let is_there = || carried(&reader).unwrap().received_bytes - received.received_bytes == 60_001;
         assert!(fiord_testbed::patiently(is_there));
-        // Whole segments, and the connection's own first one.
-        let is_acknowledged = || carried_bytes(&writer).unwrap().sent >= 30_000;
-        assert!(fiord_testbed::patiently(is_acknowledged));
+        let is_told = || carried(&writer).unwrap().arrived_segments > sent.arrived_segments;
+        assert!(fiord_testbed::patiently(is_told));
+        let now = carried(&writer).unwrap();
+        assert!(now.sent_bytes - sent.sent_bytes >= 60_001, "{now:?}");
+        assert!(
+            (1..=60).contains(&(now.sent_segments - sent.sent_segments)),
+            "{now:?}"
+        );
     }
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use fiord_host::cgroup::Cgroups;
 use fiord_host::{Root, cpu, net};
-use fiord_ladder::CarriedBytes;
+use fiord_ladder::CarriedCounts;
 use fiord_messages::{Lang, ladder as messages};
 use fiord_record::ladder::{FlowDirection, FlowEnd, FlowLimit, FlowLimitKind};
 use fiord_stats::interval::median;
@@ -103,8 +103,10 @@ struct EndCounts {
     sending_us: Option<u64>,
     window_us: Option<u64>,
     /// All streams together: what the network carried from here and to here.
-    carried_away: Option<u64>,
-    carried_here: Option<u64>,
+    sent_bytes: Option<u64>,
+    sent_segments: Option<u64>,
+    arrived_segments: Option<u64>,
+    received_bytes: Option<u64>,
     link_bits_per_s: Option<u64>,
 }
 
@@ -129,8 +131,8 @@ impl FarEnd {
         let local = streams.first().and_then(|stream| stream.local_addr().ok());
         let interface = local.and_then(|local| fiord_ladder::interface_of(local.ip().to_canonical()));
         let sum = |of: fn(&(u64, u64)) -> u64| windows.as_ref().map(|all| all.iter().map(of).sum());
-        let carried: Option<Vec<_>> = streams.iter().map(fiord_ladder::carried_bytes).collect();
-        let bytes = |of: fn(&CarriedBytes) -> u64| carried.as_ref().map(|all| all.iter().map(of).sum());
+        let carried: Option<Vec<_>> = streams.iter().map(fiord_ladder::carried).collect();
+        let count = |of: fn(&CarriedCounts) -> u64| carried.as_ref().map(|all| all.iter().map(of).sum());
         EndCounts {
             at_ns: ns(ClockId::Monotonic),
             received: self.received.load(Ordering::Relaxed),
@@ -141,8 +143,10 @@ impl FarEnd {
             throttled_us: Cgroups::own(&root).throttling.cpu_throttled_us,
             sending_us: sum(|(sending, _)| *sending),
             window_us: sum(|(_, window)| *window),
-            carried_away: bytes(|carried| carried.sent),
-            carried_here: bytes(|carried| carried.received),
+            sent_bytes: count(|carried| carried.sent_bytes),
+            sent_segments: count(|carried| carried.sent_segments),
+            arrived_segments: count(|carried| carried.arrived_segments),
+            received_bytes: count(|carried| carried.received_bytes),
             link_bits_per_s: interface.and_then(|name| net::link_speed(&root, &name)),
         }
     }
@@ -593,10 +597,15 @@ impl FlowBlock {
         if let Some((window, sending)) = grown(sender.0.window_us, sender.1.window_us).zip(sending) {
             limit(FlowLimitKind::Window, receiver.2, window / sending, None);
         }
-        let carried =
-            grown(sender.0.carried_away, sender.1.carried_away).map(|bytes| bytes / seconds(sender));
-        let whole =
-            grown(receiver.0.carried_here, receiver.1.carried_here).map(|bytes| bytes / seconds(receiver));
+        // Segments are as long as those that were sent: the last of a chunk may be short.
+        let sent = grown(sender.0.sent_bytes, sender.1.sent_bytes)
+            .zip(grown(sender.0.sent_segments, sender.1.sent_segments))
+            .filter(|(_, segments)| *segments > 0.0);
+        let carried = grown(sender.0.arrived_segments, sender.1.arrived_segments)
+            .zip(sent)
+            .map(|(arrived, (bytes, segments))| arrived * bytes / segments / seconds(sender));
+        let whole = grown(receiver.0.received_bytes, receiver.1.received_bytes);
+        let whole = whole.map(|bytes| bytes / seconds(receiver));
         if let Some((carried, whole)) = carried.filter(|carried| *carried > 0.0).zip(whole) {
             let lost = (1.0 - whole / carried).max(0.0);
             limit(FlowLimitKind::Loss, sender.2, lost, Some((carried * 8.0) as u64));
@@ -666,8 +675,10 @@ mod tests {
             all_ticks: Some(0),
             sending_us: Some(0),
             window_us: Some(0),
-            carried_away: Some(0),
-            carried_here: Some(0),
+            sent_bytes: Some(0),
+            sent_segments: Some(0),
+            arrived_segments: Some(0),
+            received_bytes: Some(0),
             ..EndCounts::default()
         };
         let after = |window_us, link_bits_per_s, own_ns| EndCounts {
@@ -680,8 +691,11 @@ mod tests {
             throttled_us: Some(200_000),
             sending_us: Some(1_000_000),
             window_us,
-            carried_away: Some(125_000_000),
-            carried_here: Some(121_000_000),
+            // The segments are of 1,250 bytes.
+            sent_bytes: Some(130_000_000),
+            sent_segments: Some(104_000),
+            arrived_segments: Some(100_000),
+            received_bytes: Some(121_000_000),
             link_bits_per_s,
         };
         let named = |sender: &EndCounts, receiver: &EndCounts| {
@@ -698,7 +712,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         let lossy = EndCounts {
-            carried_away: Some(160_000_000),
+            arrived_segments: Some(128_000),
             ..after(Some(0), None, 0)
         };
         // The limit of the control group was not read before, so its growth is unknown.
@@ -713,7 +727,7 @@ mod tests {
             named(
                 &lossy,
                 &EndCounts {
-                    carried_here: Some(120_000_000),
+                    received_bytes: Some(120_000_000),
                     ..after(None, None, 0)
                 }
             ),

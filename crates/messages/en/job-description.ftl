@@ -209,7 +209,7 @@ synced = Each write is synced.
 sync-after-each = Each write is followed by { $call }.
 sync-after-every = Every { $writes } writes are followed by { $call }.
 sync-at-end = The job ends with fsync.
-sync-on-close = A file is synced only when it is closed, after the end of the measured time (fsync_on_close=1).
+sync-on-close = Each file is synced when it is closed, after the end of the measured time (fsync_on_close=1).
 sync-of-file-system = The job ends with a sync of the whole file system (end_syncfs=1).
 never-synced = The data is never synced.
 invalidated = The cached pages of the file are dropped first (invalidate=1).
@@ -294,8 +294,8 @@ created-of = { $files ->
    *[other] The job creates { $files } files ({ $size } each).
  }
 created-when-opened = { $files ->
-    [one] The job creates 1 empty file when it opens the file (create_on_open=1).
-   *[other] The job creates { $files } empty files, each when it opens the file (create_on_open=1).
+    [one] The job creates 1 empty file when it first opens that file (create_on_open=1).
+   *[other] The job creates { $files } empty files, each when it first opens that file (create_on_open=1).
  }
 created-and-filled = { $files ->
     [one] The job creates and fills 1 file before the measurement starts.
@@ -335,7 +335,7 @@ waits-for-all = The job starts when all jobs before it have ended.
 waits-for-job = The job waits for job { $job }.
 starts-after = The job starts after { $delay }.
 starts-after-range = The job starts after { $least } to { $most }.
-starts-no-earlier = The job starts at the earliest { $delay } after the first job (startdelay).
+starts-no-earlier = The job starts at least { $delay } after the start of the first job (startdelay).
 
 cannot-run = The job cannot run.
 # $jobs: names of other jobs.

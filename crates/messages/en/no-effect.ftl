@@ -2,7 +2,7 @@
 unmixed = rw={ $mode } does not mix reads and writes.
 sequential = rw={ $mode } is sequential.
 one-job = The job has only one worker, and the first worker starts without the increment.
-mix-is-one-way = rwmixread or rwmixwrite leaves no I/O in that direction.
+mix-is-one-way = The option affects only one direction, and rwmixread or rwmixwrite leaves no I/O in this direction.
 one-file = There is only one file.
 files-named = The files are named by filename.
 first-file-only = With time_based, random I/O does not leave the first file. Raise openfiles, or use file_service_type=random.

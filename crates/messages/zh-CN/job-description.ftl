@@ -61,7 +61,7 @@ file-system-on = 文件系统是 { $file-system }，位于 { $disks }。
 workers = { $workers } 个工作线程各自运行此作业。
 sequential = I/O 是顺序的。
 backwards = I/O 是顺序的，方向由后向前。
-one-block = 所有 I/O 都在同一个偏移量，因为 rw 中的偏移量变化与块大小抵消。
+one-block = 所有 I/O 都在同一个偏移量，因为 rw 中的偏移量变化正好抵消块大小。
 overlapping = I/O 是顺序的，每个块都与前一个块有重叠。
 skipping = I/O 是顺序的，每个块之后跳过 { $gap }。
 random = I/O 是随机的。
@@ -160,7 +160,7 @@ synced = 每次写入都同步。
 sync-after-each = 每次写入之后调用 { $call }。
 sync-after-every = 每 { $writes } 次写入之后调用 { $call }。
 sync-at-end = 作业结束时调用 fsync。
-sync-on-close = 文件在关闭时才同步，这在计时结束之后（fsync_on_close=1）。
+sync-on-close = 每个文件在关闭时同步，此时计时已经结束（fsync_on_close=1）。
 sync-of-file-system = 作业结束时同步整个文件系统（end_syncfs=1）。
 never-synced = 数据从不同步。
 invalidated = 先清除文件在缓存中的页（invalidate=1）。

@@ -1,7 +1,7 @@
 unmixed = rw={ $mode } 不混合读写。
 sequential = rw={ $mode } 是顺序访问。
 one-job = 该作业只有一个工作线程，而第一个工作线程的起始偏移量不加增量。
-mix-is-one-way = rwmixread 或 rwmixwrite 使该方向没有 I/O。
+mix-is-one-way = 该选项只影响一个方向，而 rwmixread 或 rwmixwrite 使这个方向没有 I/O。
 one-file = 只有一个文件。
 files-named = 文件名由 filename 指定。
 first-file-only = 使用 time_based 时，随机 I/O 不会离开第一个文件。调大 openfiles，或设置 file_service_type=random。

@@ -21,7 +21,7 @@ clones-in-overlapping-regions = { $workers } 个工作线程{ $moves ->
  }同一个{ $place ->
     [file] 文件
    *[device] 设备
- }，它们的区域有重叠（offset_increment 小于区域）。
+ }，它们的区域有重叠（offset_increment 小于区域大小）。
 clones-in-same-region-partly-in-sequence = { $workers } 个工作线程在同一区域内以随机的 rw 模式{ $moves ->
     [read] 读
     [write] 写

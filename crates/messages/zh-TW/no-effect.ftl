@@ -1,7 +1,7 @@
 unmixed = rw={ $mode } 不會混合讀寫。
 sequential = rw={ $mode } 是循序存取。
 one-job = 這個工作只有一個工作執行緒，而第一個工作執行緒的起點不加增量。
-mix-is-one-way = rwmixread 或 rwmixwrite 讓這個方向沒有 I/O。
+mix-is-one-way = 這個選項只影響一個方向，而 rwmixread 或 rwmixwrite 讓這個方向沒有 I/O。
 one-file = 只有一個檔案。
 files-named = 檔名由 filename 指定。
 first-file-only = 使用 time_based 時，隨機 I/O 不會離開第一個檔案。請調高 openfiles，或設定 file_service_type=random。

@@ -21,7 +21,7 @@ clones-in-overlapping-regions = { $workers } 個工作執行緒{ $moves ->
  }同一個{ $place ->
     [file] 檔案
    *[device] 裝置
- }，它們的範圍互相重疊（offset_increment 小於範圍）。
+ }，它們的範圍互相重疊（offset_increment 小於範圍大小）。
 clones-in-same-region-partly-in-sequence = { $workers } 個工作執行緒在相同範圍內以隨機的 rw 模式{ $moves ->
     [read] 讀取
     [write] 寫入

@@ -370,7 +370,7 @@ fn latencies_that_are_left_are_not_called_disabled() {
     };
     let saw = "These latencies are not recorded: slat (disable_slat). Other latencies are recorded.";
     assert_eq!(of("disable_slat=1"), Some((Severity::Note, saw.to_owned())));
-    let saw = "These latencies and all percentiles are not recorded: clat (disable_clat). Means of other latencies are recorded.";
+    let saw = "These latencies are not recorded: clat (disable_clat). Other latencies are recorded without percentiles.";
     assert_eq!(of("disable_clat=1"), Some((Severity::Care, saw.to_owned())));
     let saw = "Latency recording is disabled by disable_clat, disable_lat.";
     assert_eq!(
@@ -471,7 +471,7 @@ fn the_way_of_the_data_is_that_of_the_engine() {
     mapped.has(0, "Each write is synced (ioengine=mmap with direct=1).");
     mapped.lacks(0, "bypasses");
     let closed = explained("[j]\nrw=write\nbs=4k\nsize=4g\nfsync_on_close=1\n");
-    closed.has(0, "synced only when it is closed");
+    closed.has(0, "synced when it is closed");
     closed.lacks(0, "never synced");
     let ranges = explained("[j]\nrw=write\nbs=4k\nsize=4g\nsync_file_range=wait_after:8\n");
     ranges.has(0, "Every 8 writes are followed by sync_file_range.");
@@ -521,7 +521,7 @@ fn files_are_made_as_the_options_say() {
     let opened = explained("[j]\nrw=write\nbs=4k\nsize=4g\ncreate_on_open=1\n");
     opened.has(
         0,
-        "The job creates 1 empty file when it opens the file (create_on_open=1).",
+        "The job creates 1 empty file when it first opens that file (create_on_open=1).",
     );
     let appended = explained("[j]\nrw=write\nbs=4k\nsize=1m\nfilename=there\ndirect=1\nfile_append=1\n");
     appended.has(0, "The region starts at the end of the file (file_append=1).");
@@ -571,7 +571,7 @@ fn a_delay_counts_from_the_first_job() {
     let text =
         "[global]\nrw=randread\nbs=4k\nsize=1m\n[a]\n[b]\nstonewall\nstartdelay=60\n[c]\nstartdelay=60\n";
     let jobs = explained(text);
-    let later = "The job starts at the earliest 60 s after the first job (startdelay).";
+    let later = "The job starts at least 60 s after the start of the first job (startdelay).";
     jobs.has(1, &format!("all jobs before it have ended. {later}"));
     jobs.has(2, later);
 }
@@ -651,7 +651,10 @@ fn an_estimate_of_a_job_that_ends_by_bytes_needs_no_fast_disk() {
 fn a_region_across_the_end_of_a_file_makes_it_longer() {
     let job = |options: &str| explained(&format!("[j]\nrw=randread\nbs=4k\nfilename=there\n{options}"));
     // fio 3.33: "you need to specify valid offset=".
-    job("offset=101m\n").has(0, "The offset is after the end of there, and no size is set.");
+    job("offset=101m\n").has(
+        0,
+        "The offset is at or after the end of there, and no size is set.",
+    );
     // fio 3.33 fills a file of 8 MiB up to 11 MiB for `offset=7m size=4m`.
     job("offset=99m\nsize=4m\n").has(0, "The job fills there up to 103 MiB");
 }
@@ -696,7 +699,7 @@ fn the_direction_with_fewer_ios_has_fewer_above_a_percentile() {
     let (severity, saw) = job.of(0, "few-samples").unwrap();
     assert_eq!(severity, Severity::Care);
     assert!(
-        saw.starts_with("The job does 1,000 I/Os in the direction with the fewest."),
+        saw.starts_with("In the direction with the fewest I/Os, the job does 1,000 I/Os."),
         "{saw}"
     );
 }
@@ -714,7 +717,7 @@ fn a_mix_without_writes_names_its_share_as_the_reason() {
     let (_, saw) = job.of(0, "ignored-option").unwrap();
     assert_eq!(
         saw,
-        "`fsync=1` has no effect here. rwmixread or rwmixwrite leaves no I/O in that direction."
+        "`fsync=1` has no effect here. The option affects only one direction, and rwmixread or rwmixwrite leaves no I/O in this direction."
     );
 }
 

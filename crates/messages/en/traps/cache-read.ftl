@@ -10,7 +10,7 @@ run-why = The throughput is that of memory, not of the disk.
 run-advice = Set direct=1, or run `fiord cache drop` and use a target larger than memory.
 run-example = A 200 MiB file that was just written is read with direct=0 and invalidate=0. The disk delivers 4 MiB, and the rest comes from memory.
 
-mapped = With ioengine=mmap data is copied from the page cache. Cached pages cost no I/O, also with direct=1.
+mapped = With ioengine=mmap data is copied from the page cache. Cached pages cost no I/O, even with direct=1.
 laid-out = The file is written through the page cache just before the run, and invalidate=0 keeps it there.
 left-warm = { $share } of the target ({ $cached }) is in the page cache now, and the job has direct=0 and invalidate=0.
 left-warm-unknown = With direct=0 and invalidate=0 cached data stays in the page cache, and the reads come from there.

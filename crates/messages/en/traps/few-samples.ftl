@@ -17,9 +17,9 @@ planned = The job does { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  }. That is too few for reliable percentiles: { $counts }.
-planned-of-direction = The job does { $ios ->
+planned-of-direction = In the direction with the fewest I/Os, the job does { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
- } in the direction with the fewest. That is too few for reliable percentiles: { $counts }.
+ }. That is too few for reliable percentiles: { $counts }.
 got = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable.
 got-chance = Only { $beyond } of { $samples } I/Os are above { $first }: { $first } and higher percentiles are unreliable, and fewer than 10 I/Os are above the highest percentile.

@@ -13,5 +13,5 @@ run-example = gtod_reduce=1 in a latency test: the table has no clat.
 reduced = gtod_reduce=1: latencies and percentiles are not recorded.
 disabled = Latency recording is disabled by { $options }.
 disabled-in-part = These latencies are not recorded: { $latencies } ({ $options }). Other latencies are recorded.
-without-percentiles = These latencies and all percentiles are not recorded: { $latencies } ({ $options }). Means of other latencies are recorded.
+without-percentiles = These latencies are not recorded: { $latencies } ({ $options }). Other latencies are recorded without percentiles.
 unrecorded = No completion latency was recorded.

@@ -15,7 +15,7 @@ not-to-be-made = { $path } does not exist, and the job may not create it (allow_
 no-device = Device { $path } does not exist.
 part-of-nothing = { $path } does not exist, and size={ $percent }% is relative to the size of an existing file.
 empty = { $path } is empty, and no size is set.
-behind-end = The offset is after the end of { $path }, and no size is set.
+behind-end = The offset is at or after the end of { $path }, and no size is set.
 smaller-than-block = The job does no I/O: its part of { $path } is smaller than one block.
 no-medium = { $path } is a block device of 0 bytes.
 
@@ -27,6 +27,6 @@ advice-unwritable = Run as a user with write permission, or use another file or 
 advice-no-device = Use an existing device (`lsblk` lists the devices). fio would create a file in memory at this path; fiord refuses.
 advice-part-of-nothing = Set size= to a number of bytes, or create the file first.
 advice-behind-end = Use a smaller offset, or set size= so that the file grows.
-advice-smaller-than-block = Use a smaller block size or a larger file. With nrfiles, each file has an equal part of size.
+advice-smaller-than-block = Use a smaller block size or a larger size=. With nrfiles, size is divided equally among the files.
 advice-not-to-be-made = Create the file first, or remove allow_file_create.
 advice-no-medium = Attach storage or a backing file to the device, or use another device. No option of the job sets the size of a device.

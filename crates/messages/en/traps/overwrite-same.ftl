@@ -11,7 +11,7 @@ run-advice = Use a region several times as large as io_size, or set direct=1 so 
 run-example = size=8m with io_size=32m: the job writes 32 MiB to the same 8 MiB of blocks.
 
 until-the-time-is-up = The target is rewritten in memory until the runtime ends (direct=0 and time_based).
-until-the-time-is-up-in-part = The job writes its target again and again until the runtime ends. With invalidate=1, each pass starts the writeback of the pass before it, but part of the data is rewritten in memory.
+until-the-time-is-up-in-part = The job writes its target again and again until the runtime ends. With invalidate=1, each pass starts the writeback of the data of the previous pass. Part of the data is still rewritten in memory.
 until-the-time-is-up-sized = The target ({ $size }) is rewritten in memory until the runtime ends (direct=0 and time_based).
 passes-part = The job writes { $written } to a region of { $region } ({ $share } of it).
 passes-once = The job writes { $written } to a region of { $region } (all of it).

@@ -10,7 +10,7 @@ run-why = 测得的是内存的吞吐量，不是磁盘的吞吐量。
 run-advice = 设置 direct=1，或先运行 `fiord cache drop`，再使用大于内存的测试目标。
 run-example = 以 direct=0 和 invalidate=0 读取刚写好的 200 MiB 文件：磁盘只提供 4 MiB，其余来自内存。
 
-mapped = ioengine=mmap 从页缓存复制数据。已缓存的页不产生 I/O，direct=1 也不改变这一点。
+mapped = ioengine=mmap 从页缓存复制数据。已缓存的页不产生 I/O，设置 direct=1 也一样。
 laid-out = 文件在运行前刚通过页缓存写入，invalidate=0 使它留在页缓存中。
 left-warm = 测试目标的 { $share }（{ $cached }）现在就在页缓存中，而作业设置了 direct=0 和 invalidate=0。
 left-warm-unknown = 在 direct=0 和 invalidate=0 下，已缓存的数据留在页缓存中，由它应答读取。

@@ -12,6 +12,6 @@ run-example = 2,500 个 I/O 的 p99.9 就是其中第三大的值。
 
 count-above = 超过 { $percentile } 的有 { $count } 个
 planned = 作业只做 { $ios } 个 I/O，百分位不可靠：{ $counts }。
-planned-of-direction = I/O 较少的方向只有 { $ios } 个 I/O。这不足以得到可靠的百分位：{ $counts }。
+planned-of-direction = 在 I/O 最少的方向上，作业只做 { $ios } 个 I/O，百分位不可靠：{ $counts }。
 got = { $samples } 个 I/O 中超过 { $first } 的只有 { $beyond } 个：{ $first } 及更高的百分位不可靠。
 got-chance = { $samples } 个 I/O 中超过 { $first } 的只有 { $beyond } 个：{ $first } 及更高的百分位不可靠，其中超过最高百分位的不足 10 个。

@@ -13,5 +13,5 @@ run-example = 延迟测试中用了 gtod_reduce=1：表中没有 clat。
 reduced = gtod_reduce=1：不记录延迟和百分位。
 disabled = { $options } 关闭了延迟记录。
 disabled-in-part = 以下延迟不会记录：{ $latencies }（{ $options }）。其他延迟照常记录。
-without-percentiles = 不记录这些延迟和所有百分位：{ $latencies }（{ $options }）。其他延迟只记录平均值。
+without-percentiles = 以下延迟不会记录：{ $latencies }（{ $options }）。其他延迟照常记录，但没有百分位。
 unrecorded = 没有记录完成延迟。

@@ -11,11 +11,11 @@ unreadable = 无法打开 { $path } 进行读取。
 read-only = 无法写入 { $path }：其文件系统以只读方式挂载。
 unwritable = 无法写入 { $path }：当前用户没有权限。
 missing = { $path } 不存在，也没有设置 size。
-not-to-be-made = { $path } 不存在，而作业不得创建它（allow_file_create=0）。
+not-to-be-made = { $path } 不存在，而且不允许作业创建它（allow_file_create=0）。
 no-device = { $path }：没有此设备。
 part-of-nothing = { $path } 不存在，而 size={ $percent }% 要按已有文件的大小计算。
 empty = { $path } 是空文件，也没有设置 size。
-behind-end = 偏移量在 { $path } 的末尾之后，也没有设置 size。
+behind-end = 偏移量达到或超过 { $path } 的末尾，也没有设置 size。
 smaller-than-block = 作业不做任何 I/O：它在 { $path } 中的部分小于一个块。
 no-medium = { $path } 是大小为 0 字节的块设备。
 
@@ -27,6 +27,6 @@ advice-unwritable = 以有写权限的用户运行，或使用其他文件或设
 advice-no-device = 使用已有的设备（用 `lsblk` 列出）。fio 会在此路径创建一个位于内存中的文件；fiord 拒绝这样做。
 advice-part-of-nothing = 把 size= 设为字节数，或先创建文件。
 advice-behind-end = 使用较小的偏移量，或设置 size= 使文件变大。
-advice-smaller-than-block = 使用更小的块或更大的文件。设置了 nrfiles 时，每个文件分到 size 的一等份。
+advice-smaller-than-block = 使用更小的块，或调大 size。设置了 nrfiles 时，size 平均分给各个文件。
 advice-not-to-be-made = 先创建文件，或去掉 allow_file_create。
 advice-no-medium = 给该设备接上存储或后备文件，或使用其他设备。作业的选项无法改变设备的大小。

@@ -11,7 +11,7 @@ run-advice = 使用数倍于 io_size 的区域，或设置 direct=1，使每次�
 run-example = size=8m、io_size=32m：共写入 32 MiB，互不相同的块只有 8 MiB。
 
 until-the-time-is-up = 测试目标在内存中反复改写，直到运行时间结束（direct=0 且设置了 time_based）。
-until-the-time-is-up-in-part = 作业反复写目标，直到运行时间结束。由于 invalidate=1，每一遍都会启动上一遍的回写，但仍有一部分数据在内存中被改写。
+until-the-time-is-up-in-part = 作业反复写入测试目标，直到运行时间结束。由于 invalidate=1，每一遍都会触发上一遍数据的回写。但仍有一部分数据在内存中改写。
 until-the-time-is-up-sized = 测试目标（{ $size }）在内存中反复改写，直到运行时间结束（direct=0 且设置了 time_based）。
 passes-part = 作业向 { $region } 的区域写入 { $written }（占该区域的 { $share }）。
 passes-once = 作业向 { $region } 的区域写入 { $written }（正好写满一遍）。

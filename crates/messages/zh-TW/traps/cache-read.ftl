@@ -10,7 +10,7 @@ run-why = 測到的是記憶體的吞吐量，不是磁碟的吞吐量。
 run-advice = 設定 direct=1，或先執行 `fiord cache drop`，再使用大於記憶體的測試目標。
 run-example = 以 direct=0 和 invalidate=0 讀取剛寫好的 200 MiB 檔案：磁碟只提供 4 MiB，其餘來自記憶體。
 
-mapped = ioengine=mmap 從頁面快取複製資料。已在快取中的頁面不產生 I/O，direct=1 也不改變這一點。
+mapped = ioengine=mmap 從頁面快取複製資料。已在快取中的頁面不產生 I/O，設定 direct=1 也一樣。
 laid-out = 檔案在執行前才透過頁面快取寫入，invalidate=0 讓它留在頁面快取中。
 left-warm = 測試目標的 { $share }（{ $cached }）目前就在頁面快取中，而工作設定了 direct=0 和 invalidate=0。
 left-warm-unknown = 在 direct=0 和 invalidate=0 下，快取過的資料會留在頁面快取中，並由它回應讀取。

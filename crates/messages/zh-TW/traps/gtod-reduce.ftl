@@ -13,5 +13,5 @@ run-example = 延遲測試中用了 gtod_reduce=1：表格中沒有 clat。
 reduced = gtod_reduce=1：不記錄延遲和百分位。
 disabled = { $options } 關閉了延遲記錄。
 disabled-in-part = 以下延遲不會記錄：{ $latencies }（{ $options }）。其他延遲照常記錄。
-without-percentiles = 不記錄這些延遲和所有百分位：{ $latencies }（{ $options }）。其他延遲只記錄平均值。
+without-percentiles = 以下延遲不會記錄：{ $latencies }（{ $options }）。其他延遲照常記錄，但沒有百分位。
 unrecorded = 沒有記錄完成延遲。

@@ -11,11 +11,11 @@ unreadable = 無法開啟 { $path } 來讀取。
 read-only = 無法寫入 { $path }：它的檔案系統以唯讀方式掛載。
 unwritable = 無法寫入 { $path }：目前使用者沒有權限。
 missing = { $path } 不存在，也沒有設定 size。
-not-to-be-made = { $path } 不存在，而此工作不得建立它（allow_file_create=0）。
+not-to-be-made = { $path } 不存在，而且不允許此工作建立它（allow_file_create=0）。
 no-device = { $path }：沒有這個裝置。
 part-of-nothing = { $path } 不存在，而 size={ $percent }% 要以現有檔案的大小計算。
 empty = { $path } 是空的，也沒有設定 size。
-behind-end = 位移在 { $path } 的結尾之後，也沒有設定 size。
+behind-end = 位移達到或超過 { $path } 的結尾，也沒有設定 size。
 smaller-than-block = 此工作不做任何 I/O：它在 { $path } 中的部分小於一個區塊。
 no-medium = { $path } 是大小為 0 位元組的區塊裝置。
 
@@ -27,6 +27,6 @@ advice-unwritable = 以有寫入權限的使用者執行，或使用其他檔案
 advice-no-device = 使用現有的裝置（用 `lsblk` 列出）。fio 會在這個路徑建立一個位於記憶體中的檔案；fiord 拒絕這樣做。
 advice-part-of-nothing = 把 size= 設成位元組數，或先建立檔案。
 advice-behind-end = 使用較小的位移，或設定 size= 讓檔案變大。
-advice-smaller-than-block = 使用較小的區塊或較大的檔案。設定了 nrfiles 時，每個檔案分到 size 的一等份。
+advice-smaller-than-block = 使用較小的區塊，或調大 size。設定了 nrfiles 時，size 平均分給各個檔案。
 advice-not-to-be-made = 先建立檔案，或移除 allow_file_create。
 advice-no-medium = 替這個裝置接上儲存裝置或後端檔案，或使用其他裝置。工作的選項無法決定裝置的大小。

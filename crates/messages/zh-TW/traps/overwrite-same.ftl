@@ -11,7 +11,7 @@ run-advice = 使用數倍於 io_size 的範圍，或設定 direct=1，讓每次�
 run-example = size=8m、io_size=32m：共寫入 32 MiB，互不相同的區塊只有 8 MiB。
 
 until-the-time-is-up = 測試目標在記憶體中反覆改寫，直到執行時間結束（direct=0 且有 time_based）。
-until-the-time-is-up-in-part = 此工作反覆寫入目標，直到執行時間結束。由於 invalidate=1，每一遍都會開始上一遍的回寫，但仍有一部分資料在記憶體中遭改寫。
+until-the-time-is-up-in-part = 此工作反覆寫入測試目標，直到執行時間結束。由於 invalidate=1，每一遍都會觸發上一遍資料的回寫。但仍有一部分資料在記憶體中改寫。
 until-the-time-is-up-sized = 測試目標（{ $size }）在記憶體中反覆改寫，直到執行時間結束（direct=0 且有 time_based）。
 passes-part = 工作在 { $region } 的範圍內寫入 { $written }（占該範圍的 { $share }）。
 passes-once = 工作在 { $region } 的範圍內寫入 { $written }（剛好寫滿一遍）。

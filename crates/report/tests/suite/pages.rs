@@ -153,7 +153,7 @@ fn a_study_of_five_thousand_runs_is_small() {
 
 #[test]
 fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
-    let mut names = Vec::new();
+    let (mut names, mut percentages) = (Vec::new(), 0);
     for (document, extra) in [
         (samples::study(), samples::extra()),
         (samples::comparison(), samples::extra_of_comparison()),
@@ -202,9 +202,13 @@ fn every_chart_has_a_name_a_file_and_a_text_that_fits() {
                 assert!(longest <= width, "{} in {width}: {longest}\n{text}", chart.name);
                 assert!(!text.contains(['\u{1b}', '\u{202e}']), "{}", chart.name);
             }
+            let text = chart.text(80, Lang::ZhCn);
+            assert!(!text.contains("0 %"), "{text}");
+            percentages += text.matches("0%").count();
             names.push(chart.name);
         }
     }
+    assert!(percentages > 0);
     for name in [
         "bs",
         "iodepth",

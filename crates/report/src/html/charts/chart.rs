@@ -98,7 +98,7 @@ impl Chart {
     pub fn text(&self, width: usize, lang: Lang) -> String {
         match &self.body {
             ChartBody::Curves(chart) => text::curves(chart, width, lang),
-            ChartBody::Intervals(chart) => text::intervals(chart, width),
+            ChartBody::Intervals(chart) => text::intervals(chart, width, lang),
             ChartBody::Heat(chart) => text::heat(chart, width, lang),
             ChartBody::Stacked(chart) => chart.text(width, lang),
         }

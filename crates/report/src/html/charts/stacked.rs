@@ -224,7 +224,7 @@ impl Stacked {
                     p50: &p50,
                     p99: &p99,
                 };
-                let line = format!("{} {}", letter(number), values.text(lang));
+                let line = lang.localised(format!("{} {}", letter(number), values.text(lang)));
                 out += &(shortened(&line, width) + "\n");
             }
         }

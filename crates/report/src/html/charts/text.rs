@@ -22,7 +22,10 @@ pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
     let (units, ticks) = {
         let (x, y) = tight(chart, (0.0, 1.0), (lines, 0.0));
         let units = (chart.x.fitted(&x), chart.y.fitted(&y));
-        (units, [y.high, y.low].map(|value| units.1.tick(value)))
+        (
+            units,
+            [y.high, y.low].map(|value| lang.localised(units.1.tick(value))),
+        )
     };
     let gutter = ticks.iter().map(|tick| display_width(tick)).max().unwrap_or(0) + 1;
     let room = width.saturating_sub(gutter + 1).max(10);
@@ -56,9 +59,13 @@ pub(super) fn curves(chart: &Curves, width: usize, lang: Lang) -> String {
             _ => "",
         };
         let drawn: String = line.iter().collect();
-        out += &format!("{tick:>gutter$}│{}\n", drawn.trim_end());
+        let blanks = " ".repeat(gutter - display_width(tick));
+        out += &format!("{blanks}{tick}│{}\n", drawn.trim_end());
     }
-    let (low, high) = (units.0.tick(x.low), units.0.tick(x.high));
+    let (low, high) = (
+        lang.localised(units.0.tick(x.low)),
+        lang.localised(units.0.tick(x.high)),
+    );
     let middle = room.saturating_sub(display_width(&low) + display_width(&high));
     out += &format!("{:gutter$}└{}\n", "", "─".repeat(room));
     let x_name = shortened(x_name, middle.saturating_sub(2));
@@ -102,7 +109,7 @@ fn tight(chart: &Curves, x: (f64, f64), y: (f64, f64)) -> (AxisScale, AxisScale)
 }
 
 /// Rows with their intervals: `├─●─┤`.
-pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
+pub(super) fn intervals(chart: &Intervals, width: usize, lang: Lang) -> String {
     let width = width.max(NARROWEST);
     let labels: Vec<String> = chart.rows.iter().map(|row| chart.label(row)).collect();
     let longest = labels.iter().map(|label| display_width(label)).max().unwrap_or(0);
@@ -111,7 +118,7 @@ pub(super) fn intervals(chart: &Intervals, width: usize) -> String {
         .rows
         .iter()
         .map(|row| {
-            let middle = chart.unit.shown(row.middle);
+            let middle = lang.localised(chart.unit.shown(row.middle));
             if row.remark.is_empty() {
                 middle
             } else {
@@ -185,7 +192,7 @@ pub(super) fn heat(chart: &Heat, width: usize, lang: Lang) -> String {
     } else {
         ["·", "█"]
     };
-    out + &shortened(&chart.key(marks, lang), width) + "\n"
+    out + &shortened(&lang.localised(chart.key(marks, lang)), width) + "\n"
 }
 
 /// A label of exactly this many columns.

@@ -9,7 +9,12 @@ const READ: &[&str] = &[
     "読",
     "읽",
     "lesen",
-    "lectur",
+    "lectura",
+    "lecture :",
+    "lecture:",
+    "lecture séq",
+    "lecture aléa",
+    "en lecture",
     "leitura",
     "lettur",
     "lezen",
@@ -48,6 +53,8 @@ fn last(low: &str, ddir: Ddir) -> Option<usize> {
             || after.starts_with('y'))
     });
     let other = others.iter().filter_map(|word| low.rfind(word)).max();
+    // By itself it is French, and not a talk.
+    let other = other.or((ddir == Ddir::Read && low.trim() == "lecture").then_some(0));
     named.max(other)
 }
 
@@ -57,7 +64,6 @@ fn of_one_each(text: &str) -> String {
         "read/write",
         "readwrite",
         "read-write",
-        "r/w",
         "读写",
         "讀寫",
         "読み書き",
@@ -69,7 +75,9 @@ fn of_one_each(text: &str) -> String {
         "чтение/запись",
     ];
     let low = text.to_lowercase();
-    BOTH.iter().fold(low, |low, both| low.replace(both, " "))
+    let low = BOTH.iter().fold(low, |low, both| low.replace(both, " "));
+    // Not of `server/write`.
+    low.replace(" r/w", " ").replace("(r/w", "(")
 }
 
 /// The direction that a text names last.
@@ -131,6 +139,10 @@ mod tests {
             ("Lesen", Some(Ddir::Read), Some(Ddir::Read)),
             ("Écriture séquentielle", Some(Ddir::Write), Some(Ddir::Write)),
             ("lectura y escritura", Some(Ddir::Write), None),
+            ("Lecture", Some(Ddir::Read), Some(Ddir::Read)),
+            ("Lecture séquentielle", Some(Ddir::Read), Some(Ddir::Read)),
+            ("From my lecture", None, None),
+            ("server/write", Some(Ddir::Write), Some(Ddir::Write)),
             ("Последовательное чтение", Some(Ddir::Read), Some(Ddir::Read)),
             ("ランダム書き込み", Some(Ddir::Write), Some(Ddir::Write)),
             ("Lesen/Schreiben", None, None),

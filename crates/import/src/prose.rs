@@ -255,11 +255,12 @@ fn spaced(text: &str) -> String {
 fn in_ones(text: &str) -> Cow<'_, str> {
     let mut out = Cow::Borrowed(text);
     while let Some((at, sign)) = out.match_indices(['万', '萬']).next() {
-        let begin = out[..at]
-            .trim_end_matches(|c: char| c.is_ascii_digit() || c == '.')
-            .len();
-        let count: Option<f64> = out[begin..at].parse().ok();
-        let shown = count.map_or_else(String::new, |count| (count * 1e4).to_string());
+        // Of a range or of groups of digits, the sign may be of both numbers or of one: it has no value.
+        let is_number =
+            |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '~' | '～' | '–' | '至');
+        let begin = out[..at].trim_end_matches(is_number).len();
+        let count: Option<f64> = out[begin..at].parse().ok().filter(|count| *count > 0.0);
+        let shown = count.map_or_else(String::new, |count| (count * 1e4).round().to_string());
         let end = at + sign.len();
         out = Cow::Owned(format!("{}{shown}{}", &out[..begin], &out[end..]));
     }
@@ -281,7 +282,8 @@ fn joined_thousands(text: &str) -> Cow<'_, str> {
         let is_first = !first.starts_with('0') && !begin.ends_with(['.', ',']);
         let is_group = first.len() == 3 && follows_group || (1..=3).contains(&first.len()) && is_first;
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-        let is_labelled = begin.trim_end().ends_with([':', '=', '~', '≈']);
+        let label = begin.trim_end().strip_suffix([':', '=', '~', '≈']);
+        let is_labelled = label.is_some_and(|label| !names_setting(label));
         let is_one = is_thin(blank) || follows_group || after.starts_with('0') || is_labelled;
         if is_group && digits == 3 && is_one && is_digit(first.chars().next()) {
             gaps.push(at);
@@ -294,6 +296,16 @@ fn joined_thousands(text: &str) -> Cow<'_, str> {
     Cow::Owned(kept.map(|(_, c)| c).collect())
 }
 
+/// Whether a label ends with the name of a setting, whose number is not that of a result: `numjobs=4 120 MB/s`.
+fn names_setting(label: &str) -> bool {
+    const SETTINGS: [&str; 8] = [
+        "numjobs", "iodepth", "qd", "depth", "threads", "jobs", "workers", "runtime",
+    ];
+    let word = label.trim_end().rsplit(|c: char| !c.is_alphanumeric()).next();
+    let low = word.unwrap_or_default().to_ascii_lowercase();
+    SETTINGS.contains(&low.as_str()) || is_setting(&low)
+}
+
 /// Whether the numbers of a line are no results: what a volume was ordered with, or the speed of a network.
 fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
     let is_remote = |(_, word): &(usize, &str)| {
@@ -302,7 +314,9 @@ fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
     };
     // sysbench prints reports like this every few seconds.
     let is_report = text.starts_with("[ ") && text.contains("s ]");
-    is_report || text.starts_with("[SCORE") || text.contains("provisioned") || words.iter().any(is_remote)
+    let is_ordered =
+        text.contains("provisioned ") && !text.contains("-provisioned") && !text.contains("thin provisioned");
+    is_report || text.starts_with("[SCORE") || is_ordered || words.iter().any(is_remote)
 }
 
 /// Whether a line can hold a number with a unit: most lines cannot, and are not taken apart.
@@ -772,6 +786,13 @@ mod tests {
                 vec![(BytesPerS, None, 24e6, 24e6)],
             ),
             ("numjobs 4 310 MB/s", vec![(BytesPerS, None, 310e6, 310e6)]),
+            ("numjobs=4 310 MB/s", vec![(BytesPerS, None, 310e6, 310e6)]),
+            ("The disk reaches 20-30万 IOPS", vec![]),
+            ("The disk reaches 1,200万 IOPS", vec![]),
+            (
+                "The thin-provisioned volume reads 310 MB/s",
+                vec![(BytesPerS, Some(Ddir::Read), 310e6, 310e6)],
+            ),
             ("1. IOPS of the disk", vec![]),
             ("The test took 20 s with 64 jobs of 4k", vec![]),
             ("10 Gbit/s network", vec![]),

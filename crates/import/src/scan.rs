@@ -471,12 +471,17 @@ impl TextScan<'_> {
         } else {
             ","
         };
-        let plain = without_nan(
-            text.trim()
-                .trim_end_matches(|c: char| ends.contains(c) || c.is_whitespace()),
-        );
-        let text = &*plain;
-        let tree: JsonTree<'_> = serde_json::from_str(text).map_err(syntax)?;
+        let mut text = text
+            .trim()
+            .trim_end_matches(|c: char| ends.contains(c) || c.is_whitespace());
+        let plain;
+        let mut parsed = serde_json::from_str::<JsonTree<'_>>(text);
+        if parsed.is_err() {
+            plain = without_nan(text);
+            text = &plain;
+            parsed = serde_json::from_str(text);
+        }
+        let tree = parsed.map_err(syntax)?;
         if tree.get("fio version").is_some() {
             let (mut draft, notes, _) = results::of_document(tree, lines).map_err(said)?;
             draft.notes.extend(notes);

@@ -582,7 +582,7 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
         match says.unit.or(own.and_then(Around::unit).filter(is_time))? {
             Unit::Iops(factor) => {
                 let factor = plain_spread(plain).map_or(1.0, |_| factor);
-                let whole = shown::thousands(plain).flatten();
+                let whole = shown::thousands(plain).flatten().filter(|_| factor == 1.0);
                 let iops = units::iops(whole.as_deref().unwrap_or(plain)).ok()?;
                 (FigureOf::Iops, iops.times(factor))
             }

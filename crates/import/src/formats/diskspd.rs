@@ -10,7 +10,8 @@ use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
 use crate::shown::{bytes, decimal};
 
-/// Outstanding I/Os and seconds of a command that asks for none.
+/// Block, outstanding I/Os and seconds of a command that asks for none.
+const ASKED_BLOCK: f64 = 65_536.0;
 const ASKED_DEPTH: f64 = 2.0;
 const ASKED_SECONDS: f64 = 10.0;
 
@@ -173,8 +174,8 @@ impl DiskspdRun {
         let value = |names: &[&str]| option(words, names);
         let number = |names: &[&str]| value(names).and_then(|text| text.parse::<f64>().ok());
         let caches = value(&["-S"]).unwrap_or_default();
-        let is_both = caches == "h" || has_flag(words, &["-h"]);
-        self.block = value(&["-b"]).and_then(size);
+        let is_both = caches.contains('h') || has_flag(words, &["-h"]);
+        self.block = value(&["-b"]).map_or(Some(ASKED_BLOCK), size);
         self.threads = number(&["-t"]);
         self.depth = number(&["-o"]).or(Some(ASKED_DEPTH));
         self.asked_seconds = number(&["-d"]).or(Some(ASKED_SECONDS));

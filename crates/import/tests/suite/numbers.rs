@@ -301,6 +301,10 @@ fn cells_of_tables_hold_what_they_say() {
             vec![vec![(Iops, WRITE, 700.0)]],
         ),
         (
+            "| Drive | Read kIOPS |\n|---|---|\n| A | 12.500 |\n",
+            vec![vec![(Iops, READ, 12_500.0)]],
+        ),
+        (
             "| Drive | Read IOPS |\n|---|---|\n| A | 290.000 |\n| B | 812.345 |\n",
             vec![vec![(Iops, READ, 29e4)], vec![(Iops, READ, 812.3)]],
         ),

@@ -105,9 +105,13 @@ pub(crate) fn at_least(edit: &mut Edit<'_>, view: &JobView<'_>, whole: u64) {
     if let Some(option) = region_option(edit).filter(|_| grows && has_room(edit, view, whole)) {
         let of_one = each.div_ceil(files_per_option(view, option));
         let whole_blocks = view.job.access.max_block_bytes().max(1 << 20);
-        edit.set(option, &size_text(of_one.next_multiple_of(whole_blocks)));
+        let of_one = of_one.next_multiple_of(whole_blocks);
+        edit.set(option, &size_text(of_one));
         if has_steps(view) {
-            edit.set("offset_increment", &size_text(each));
+            edit.set(
+                "offset_increment",
+                &size_text(of_one * files_per_option(view, option)),
+            );
         }
     }
     if view.job.access.io_size.is_some() && !view.job.access.mode.is_random() {

@@ -5,10 +5,11 @@ use fiord_job::diagnostic::Level;
 use fiord_job::expand::Keywords;
 use fiord_job::invocation::{self, Parsed};
 use fiord_job::options::{self, Support};
-use fiord_job::plan::{EngineKind, JobPlan, OptionEcho, PlanPart, RunPlan};
+use fiord_job::plan::{JobPlan, OptionEcho, RunPlan};
 use fiord_job::surroundings::Surroundings;
 
 use super::draft::TextLine;
+use super::results;
 use fiord_messages::{Sentence, import as messages};
 
 /// A command in a text, whole where it goes on over several lines.
@@ -267,7 +268,7 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, Sentence> {
                 return Err(Sentence::new(messages::no_job));
             }
             for job in &mut parsed.plan.jobs {
-                forget_engine(job, engine.as_deref());
+                keep_foreign_engine(job, engine.as_deref());
             }
             return Ok(parsed.plan);
         };
@@ -294,10 +295,9 @@ fn is_only_of_fio(word: &str) -> bool {
 }
 
 /// Leaves an engine that fiord does not have as the text that it is.
-fn forget_engine(job: &mut JobPlan, engine: Option<&str>) {
+fn keep_foreign_engine(job: &mut JobPlan, engine: Option<&str>) {
     if let Some(engine) = engine {
-        job.engine.kind = EngineKind::IoUring;
-        job.unknown.insert(PlanPart::Engine);
+        results::forget_engine(job);
         job.given.push(OptionEcho {
             name: "ioengine".to_owned(),
             value: engine.to_owned(),
@@ -325,6 +325,7 @@ pub(super) fn parse(args: &[String]) -> Parsed {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use fiord_job::plan::PlanPart;
 
     #[test]
     fn commands_are_found_behind_prompts_and_other_commands() {

@@ -21,6 +21,7 @@ pub mod judged;
 pub mod page;
 mod prefix;
 mod prose;
+mod prose_numbers;
 mod relate;
 pub mod results;
 mod runs;

@@ -226,7 +226,7 @@ pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<S
             job.unknown.insert(PlanPart::Depth);
         }
         job.numjobs = (workers.len() - first) as u32;
-        forget_engine(&mut job, &workers[first..]);
+        forget_default_engine(&mut job, &workers[first..]);
         if !job.tells(PlanPart::Depth) {
             let in_flight = workers[first..].iter().map(in_flight).fold(0.0, f64::max);
             job.depth.iodepth = job.depth.iodepth.max(in_flight.ceil() as u32);
@@ -504,13 +504,18 @@ fn one_block(entry: &Entry) -> Option<u64> {
 }
 
 /// Takes a synchronous engine out of a job that had several I/Os in flight and names none: it was not on Linux, where fio has it by default.
-fn forget_engine(job: &mut JobPlan, workers: &[WorkerRecord]) {
+fn forget_default_engine(job: &mut JobPlan, workers: &[WorkerRecord]) {
     let waited: f64 = workers.iter().map(in_flight).sum();
     let is_default = job.is_synchronous() && !job.was_given("ioengine") && job.tells(PlanPart::Depth);
     if is_default && waited > MOST_OF_SYNC * workers.len() as f64 {
-        job.engine.kind = EngineKind::IoUring;
-        job.unknown.insert(PlanPart::Engine);
+        forget_engine(job);
     }
+}
+
+/// Makes the engine unknown. Where a judgement needs one all the same, it is one that queues.
+pub(super) fn forget_engine(job: &mut JobPlan) {
+    job.engine.kind = EngineKind::IoUring;
+    job.unknown.insert(PlanPart::Engine);
 }
 
 /// Mean I/Os in flight of one worker, by Little's law.

@@ -483,10 +483,7 @@ impl TextScan<'_> {
         }
         let tree = parsed.map_err(syntax)?;
         if tree.get("fio version").is_some() {
-            let (mut draft, notes, _) = results::of_document(tree, lines).map_err(said)?;
-            draft.notes.extend(notes);
-            self.drafts.push(draft);
-            return Ok(());
+            return self.take_document(tree, lines).map_err(said);
         }
         drop(tree);
         let value: Value = serde_json::from_str(text).map_err(syntax)?;
@@ -503,9 +500,7 @@ impl TextScan<'_> {
         let (mut documents, mut texts) = (Vec::new(), Vec::new());
         tree.take_apart("fio version", &mut documents, &mut texts);
         for document in documents {
-            let (mut draft, notes, _) = results::of_document(document, lines).map_err(said)?;
-            draft.notes.extend(notes);
-            self.drafts.push(draft);
+            self.take_document(document, lines).map_err(said)?;
         }
         for text in texts.iter().filter(|text| text.contains("fio")) {
             self.text_within(text, lines);
@@ -513,6 +508,14 @@ impl TextScan<'_> {
         if (self.drafts.len(), self.runs.len()) == before {
             return Err(said(ImportError::Missing("fio version")));
         }
+        Ok(())
+    }
+
+    /// Takes the jobs of a document of fio.
+    fn take_document(&mut self, document: JsonTree<'_>, lines: (u64, u64)) -> Result<(), ImportError> {
+        let (mut draft, notes, _) = results::of_document(document, lines)?;
+        draft.notes.extend(notes);
+        self.drafts.push(draft);
         Ok(())
     }
 

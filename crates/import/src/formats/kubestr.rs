@@ -1,6 +1,6 @@
 //! Reads `kubestr fio`, which runs jobs of fio at the same time on one volume.
 
-use fiord_job::plan::{Ddir, EngineKind, PlanPart};
+use fiord_job::plan::{Ddir, PlanPart};
 use fiord_messages::{Sentence, import as messages};
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_record::number::Rate;
@@ -8,6 +8,7 @@ use fiord_record::number::Rate;
 use super::{Found, LinePlace};
 use crate::counted::JobOption;
 use crate::draft::{RunDraft, TextLine};
+use crate::results::forget_engine;
 use crate::shown::{after, decimal};
 
 /// The jobs of its default job file, and what the file sets that the output does not print.
@@ -89,8 +90,8 @@ fn finish(drafts: &mut [RunDraft], global: &[JobOption], own: &mut Vec<JobOption
         } else {
             draft.ran(&options);
             for job in draft.plan.jobs.iter_mut().filter(|_| global.is_empty()) {
-                job.engine.kind = EngineKind::IoUring;
-                job.unknown.extend([PlanPart::Engine, PlanPart::Direct]);
+                forget_engine(job);
+                job.unknown.insert(PlanPart::Direct);
             }
         }
     }

@@ -47,7 +47,7 @@ pub enum Because {
     /// The depth is at most this.
     DepthNoHigher(u32),
     NoPollQueue,
-    /// A mix of which `rwmixread` leaves one direction.
+    /// `rwmixread` leaves one direction of the mix.
     MixIsOneWay,
     WritesNothing(AccessMode),
     ReadsNothing(AccessMode),

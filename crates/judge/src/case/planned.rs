@@ -276,7 +276,7 @@ impl Planned {
         job.files.invalidate && ends && (access.io_size.is_none() || self.unlimited)
     }
 
-    /// Seconds that one clone pauses (`thinktime`) next to so many seconds of I/O.
+    /// Seconds that one clone pauses (`thinktime`) during these seconds of I/O.
     fn pauses(&self, job: &JobPlan, busy_s: f64) -> f64 {
         let pace = &job.pace;
         let ios = self.ios.unwrap_or(0) as f64 / f64::from(job.numjobs.max(1));

@@ -8,7 +8,7 @@ use fiord_messages::{Fixed, Lang, job_description as messages};
 use fiord_record::number::{About, Bytes};
 use fiord_record::{FileKind, TargetFacts};
 
-/// Most existing files of which it is said what becomes of them; more are counted.
+/// Most existing files that are named with what becomes of them; more are counted.
 const MOST_FILES: u64 = 4;
 
 /// Files that the job creates, overwrites or removes, and devices that are overwritten or refused.

@@ -74,7 +74,7 @@ pub fn describe(case: &Case<'_>, index: usize, lang: Lang) -> Option<Description
     })
 }
 
-/// Whether an engine does operations without data, of which bytes say nothing.
+/// Whether an engine does operations without data: bytes say nothing about them.
 fn does_operations(job: &JobPlan) -> bool {
     let kind = job.engine.kind;
     !kind.moves_data() && !matches!(kind.backend(), Backend::Null | Backend::Simulated)

@@ -17,6 +17,8 @@ use crate::schema;
 
 /// Long enough for the looks to be no chance.
 const SECONDS: &str = "4";
+/// Looks at a limit.
+const LIMIT_LOOKS: usize = 3;
 /// Devices whose every request takes a millisecond or two.
 const SLOW: Timing = Timing::us(2000, 2000, 64);
 
@@ -139,16 +141,18 @@ fn a_limit_of_a_control_group() {
         "--rw=randread --bs=4k --direct=1 --size=32m",
     );
     until_busy(&device.name(), 20);
-    let why = named(Some(&device.name()), &job, "group-limit");
-    let rate = why["causes"][0]["observed"]["rate"].as_f64().unwrap();
-    assert!((90.0..=110.0).contains(&rate), "{rate}");
-    assert!(
-        why["causes"][0]["saw"]
-            .as_str()
-            .unwrap()
-            .contains("the limit is 100 IOPS"),
-        "{why}"
-    );
+    // The kernel lets requests pass in slices of a tenth of a second, fewer beside other tests, so several looks are averaged.
+    let rates = [(); LIMIT_LOOKS].map(|()| {
+        let why = named(Some(&device.name()), &job, "group-limit");
+        let cause = &why["causes"][0];
+        assert!(
+            cause["saw"].as_str().unwrap().contains("the limit is 100 IOPS"),
+            "{why}"
+        );
+        cause["observed"]["rate"].as_f64().unwrap()
+    });
+    let mean = rates.iter().sum::<f64>() / LIMIT_LOOKS as f64;
+    assert!((90.0..=110.0).contains(&mean), "{rates:?}");
     drop(job);
 }
 

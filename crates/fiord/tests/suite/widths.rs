@@ -88,7 +88,7 @@ fn verbs() -> Vec<Vec<String>> {
 fn too_long(folder: &Path, width: u16, args: &[String]) -> Vec<String> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let output = on_terminal(folder, width, &[("FIORD_STORE", "kept.sqlite")], &args);
-    let lines = lines(&output);
+    let lines = lines(&output, width);
     assert!(!lines.is_empty(), "{args:?}");
     // A word of a command that is wider than the terminal stays one word.
     let is_word = |line: &&String| {
@@ -150,7 +150,7 @@ fn a_survey_fits_forty_columns() {
         &[],
         &["survey", "--time=5s", "--commands", "."],
     );
-    let long: Vec<String> = lines(&output)
+    let long: Vec<String> = lines(&output, 40)
         .into_iter()
         .filter(|line| line.chars().count() > 40)
         .collect();

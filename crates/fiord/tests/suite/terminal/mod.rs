@@ -118,11 +118,31 @@ pub(crate) fn visible(output: &str) -> String {
     visible
 }
 
-/// What of it is visible: lines, those drawn over each other too.
-pub(crate) fn lines(output: &str) -> Vec<String> {
+/// What of it is visible on a terminal of so many columns: lines, those drawn over each other too.
+pub(crate) fn lines(output: &str, columns: u16) -> Vec<String> {
     visible(output)
         .split(['\n', '\r'])
-        .map(str::to_owned)
+        .flat_map(|text| rows(text, usize::from(columns)))
         .filter(|line| !line.is_empty())
         .collect()
+}
+
+/// Lines of progress follow each other without an end of line: each is filled with blanks to the last column, which it never uses itself.
+fn rows(text: &str, columns: usize) -> Vec<String> {
+    let letters: Vec<char> = text.chars().collect();
+    let rows = letters.chunks(columns);
+    let are_filled =
+        letters.len().is_multiple_of(columns) && rows.clone().all(|row| row.last() == Some(&' '));
+    if are_filled {
+        rows.map(String::from_iter).collect()
+    } else {
+        vec![text.to_owned()]
+    }
+}
+
+#[test]
+fn a_line_that_is_too_long_is_no_filled_rows() {
+    assert_eq!(lines("ab cd  ab     \nend", 7), ["ab cd  ", "ab     ", "end"]);
+    assert_eq!(lines("ab cd efab     ", 7), ["ab cd efab     "]);
+    assert_eq!(lines("ab cd eab     ", 7), ["ab cd eab     "]);
 }

@@ -33,7 +33,7 @@ cargo xtask parity --random N [--seed S] [--first I] [--zones] [--recordings] [-
 cargo xtask consumers [--ours PATH]             programs that read fio's output read ours
 cargo xtask testbed                             device and wire of known truth: their lateness on a quiet machine, what they leave
 cargo xtask layers [--ours PATH]                the figures of the split by layer on that device and on the disk; on an idle machine only
-cargo xtask noise [--comparisons N] [--ours PATH]
+cargo xtask noise [--comparisons N] [--sweeps N] [--ours PATH]
                                                 run --vs beside a second fio on that device: coverage, false verdicts, what is found
 cargo xtask vm [--only TEXT] [--ours PATH]      zoned and other devices in Debian's kernel under QEMU; loads that kernel
 cargo xtask dist [--target TRIPLE] [--ours PATH]

@@ -43,6 +43,7 @@ struct Said {
 pub(crate) fn run(args: &[String]) -> Result<()> {
     let ours = shell::fiord(args)?;
     let comparisons: usize = shell::value(args, "--comparisons").map_or(Ok(20), str::parse)?;
+    let sweeps: usize = shell::value(args, "--sweeps").map_or(Ok(0), str::parse)?;
     let device = TruthDevice::new(MIB, Timing::us(REQUEST_US, REQUEST_US, 1)).map_err(|why| anyhow!(why))?;
     let disk = device.disk().path();
     let is_over = AtomicBool::new(false);
@@ -65,8 +66,17 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
             );
             Ok(())
         });
+        let sweeps = ["random", "in-turns"].into_iter().try_for_each(|order| {
+            let said = (0..sweeps).map(|_| sweep(&ours, disk, order));
+            let said = said.collect::<Result<Vec<_>>>()?;
+            if !said.is_empty() {
+                let title = format!("sweeps, order {order}");
+                print(&title, &said, f64::from(KIB) / f64::from(TENTH_LESS_KIB));
+            }
+            Ok(())
+        });
         is_over.store(true, Ordering::Relaxed);
-        compared
+        compared.and(sweeps)
     })
 }
 
@@ -144,6 +154,32 @@ fn compare(ours: &Path, disk: &Path, other_kib: u32) -> Result<Said> {
     })
 }
 
+/// Both block sizes as cells of a sweep, which compares the larger with the smaller.
+fn sweep(ours: &Path, disk: &Path, order: &str) -> Result<Said> {
+    let started = Instant::now();
+    let output = Command::new(ours)
+        .args(["sweep", "--json", "--no-store", "--blocks=6"])
+        .args((order == "in-turns").then_some("--in-turns"))
+        .arg(disk)
+        .arg(format!("--bs={TENTH_LESS_KIB}k,{KIB}k"))
+        .arg(format!("--depth={DEPTH}"))
+        .args([format!("--size={MIB}m"), format!("--runtime={}s", SECONDS / 5)])
+        .stdin(Stdio::null())
+        .output()?;
+    let document: Value = serde_json::from_slice(&output.stdout)
+        .with_context(|| String::from_utf8_lossy(&output.stderr).into_owned())?;
+    let findings = document["findings"].as_array().context("no findings")?;
+    let is_ratio = |finding: &&Value| finding["claim"]["kind"] == "ratio";
+    let claim = &findings.iter().find(is_ratio).context("no ratio")?["claim"];
+    let bound = |name: &str| claim["ratio"][name].as_f64();
+    Ok(Said {
+        ratio: bound("value").context("no ratio")?,
+        interval: bound("low").zip(bound("high")),
+        verdict: claim["outcome"].as_str().unwrap_or_default().to_owned(),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
@@ -175,6 +211,8 @@ fn print(title: &str, said: &[Said], truth: f64) {
         "equivalent",
         "slightly-slower",
         "slower",
+        "larger",
+        "smaller",
         "inconclusive",
     ] {
         let found = count(&|one| one.verdict == verdict);

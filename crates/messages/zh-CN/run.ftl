@@ -37,6 +37,7 @@ run-at-most = 第 { $run } 次运行，最多 { $runs } 次。
 run-of = 第 { $run } 次运行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 对运行，最多 { $pairs } 对。
 turns-done = 完成了 { $pairs } 对片段（每对中两个作业各运行一小段）。
+took-turns = { $sides } 组作业轮流运行，每段 0.25 秒：不同组的作业不会同时执行 I/O。每个作业的时间是它各个片段的时间之和。
 no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
 pairs-done = 完成了 { $pairs } 对运行。
 laying-out = 正在创建测试文件，共 { $bytes }。

@@ -37,6 +37,7 @@ run-at-most = 第 { $run } 次執行，最多 { $runs } 次。
 run-of = 第 { $run } 次執行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 對執行，最多 { $pairs } 對。
 turns-done = 完成了 { $pairs } 對輪次（每對中兩個工作各執行一小段）。
+took-turns = { $sides } 組工作輪流執行，每個輪次 0.25 秒：不同組的工作不會同時執行 I/O。每個工作的時間是它各個輪次的時間總和。
 no-turns = 沒有完成任何一對輪次（每對中兩個工作各執行一小段）。
 pairs-done = 完成了 { $pairs } 對執行。
 laying-out = 正在建立測試檔案，共 { $bytes }。

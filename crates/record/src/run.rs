@@ -71,6 +71,9 @@ pub struct Context {
     /// What `fiord ladder` measured: then the plan is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Box<Ladder>>,
+    /// The jobs with which each side begins, where sides took turns: jobs of two sides did not do I/O at the same time. Empty: none did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub turns: Vec<usize>,
     /// It ran with `--wear-out`, which takes no `time_based`: a runtime is a deadline, and what a job had done less than another it does behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wears_out: bool,
@@ -109,6 +112,12 @@ impl RunRecord {
             },
             _ => None,
         }
+    }
+
+    /// Whether two jobs took turns: they did not do I/O at the same time.
+    pub fn took_turns(&self, one: usize, other: usize) -> bool {
+        let side = |job: usize| self.context.turns.partition_point(|start| *start <= job);
+        side(one) != side(other)
     }
 
     /// The record of a run that has not started.

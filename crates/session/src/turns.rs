@@ -34,8 +34,8 @@ pub struct Turns {
 
 /// What takes turns.
 pub enum TurnSides {
-    /// The jobs before this one, and those from there on.
-    Jobs(usize),
+    /// The jobs with which the sides begin, in their order: each side has those from there to the next.
+    Jobs(Vec<usize>),
     /// All jobs, with this number of settings of the machine.
     Settings(usize, AroundTurn),
 }
@@ -46,14 +46,14 @@ pub type AroundTurn = Box<dyn Fn(usize, &mut dyn FnMut() -> bool) -> bool + Send
 impl TurnSides {
     fn count(&self) -> usize {
         match self {
-            Self::Jobs(_) => 2,
+            Self::Jobs(starts) => starts.len(),
             Self::Settings(count, _) => *count,
         }
     }
 
     fn has(&self, side: usize, job: usize) -> bool {
         match self {
-            Self::Jobs(second) => usize::from(job >= *second) == side,
+            Self::Jobs(starts) => starts.partition_point(|start| *start <= job) == side + 1,
             Self::Settings(..) => true,
         }
     }
@@ -110,6 +110,14 @@ impl Turns {
             is_settled: Box::new(is_settled),
             made: Mutex::default(),
             is_over: AtomicBool::new(false),
+        }
+    }
+
+    /// The jobs with which the sides begin; empty: all jobs are in each side.
+    pub(crate) fn starts(&self) -> Vec<usize> {
+        match &self.sides {
+            TurnSides::Jobs(starts) => starts.clone(),
+            TurnSides::Settings(..) => Vec::new(),
         }
     }
 

@@ -20,8 +20,8 @@ pub struct NewRun<'r> {
     pub interrupted: bool,
     pub judgement: StoredJudgement,
     pub results: Vec<ResultRow>,
-    /// Which repeat of which cell it is.
-    pub place: Option<Place>,
+    /// Which repeat of which cell it is: of several cells where they took turns.
+    pub places: &'r [Place],
 }
 
 /// The place of a run in a study.
@@ -91,6 +91,8 @@ pub struct RunRow {
     pub failed: u64,
     /// The study that it belongs to.
     pub study: Option<i64>,
+    /// How many cells of the study it measured.
+    pub cells: u32,
     /// In the order of letters.
     pub tags: Vec<String>,
     pub results: Vec<ResultRow>,

@@ -196,15 +196,18 @@ pub enum Order {
     Random,
     /// As written: the first factor changes slowest.
     AsWritten,
+    /// All at once: the cells of a block take turns in one run, in an order that is drawn for each round.
+    InTurns,
 }
 
 impl Order {
-    pub const ALL: [Self; 2] = [Self::Random, Self::AsWritten];
+    pub const ALL: [Self; 3] = [Self::Random, Self::AsWritten, Self::InTurns];
 
     pub const fn name(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::AsWritten => "as-written",
+            Self::InTurns => "in-turns",
         }
     }
 }

@@ -16,7 +16,7 @@ fn mixed(seed: u64) -> u64 {
 /// The numbers 0 to `cells` − 1 in the order of this block.
 pub fn of_block(order: Order, seed: u64, block: u32, cells: u32) -> Vec<u32> {
     let mut all: Vec<u32> = (0..cells).collect();
-    if order == Order::AsWritten {
+    if order != Order::Random {
         return all;
     }
     let mut state = mixed(seed ^ mixed(u64::from(block)));

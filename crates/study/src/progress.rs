@@ -136,9 +136,14 @@ impl<'s> RemainingRuns<'s> {
     }
 
     /// The run that comes next; none: every cell has enough.
+    pub fn next(&self, done: &[Done]) -> Option<NextRun> {
+        self.of_block(done, 1).pop()
+    }
+
+    /// The runs that come next and are of one block, at most so many; none: every cell has enough.
     ///
     /// A block holds the cells that were open when it began, in its order. A block that was interrupted is finished first.
-    pub fn next(&self, done: &[Done]) -> Option<NextRun> {
+    pub fn of_block(&self, done: &[Done], most_runs: usize) -> Vec<NextRun> {
         let (_, most) = self.study.stop.runs();
         // A block begins when the one before it is whole.
         let first = done.iter().map(|run| run.block).max().unwrap_or(0);
@@ -155,19 +160,23 @@ impl<'s> RemainingRuns<'s> {
                 .map(|run| run.cell)
                 .collect();
             let mut any = false;
+            let mut next = Vec::new();
             for cell in order::of_block(self.study.order, self.seed, block, self.cells) {
                 // Whether it is done is known sooner than whether it is open.
                 if in_block.contains(&cell) {
                     any = true;
                 } else if is_open(cell) {
-                    return Some(NextRun { block, cell });
+                    next.push(NextRun { block, cell });
+                    if next.len() == most_runs {
+                        break;
+                    }
                 }
             }
-            if !any {
-                return None;
+            if !next.is_empty() || !any {
+                return next;
             }
         }
-        None
+        Vec::new()
     }
 
     /// Runs that are still to come, at least and at most.

@@ -28,7 +28,9 @@ pub(super) struct WorkerTurn {
     /// Where the count begins and where it ends.
     from: Option<Mark>,
     to: Option<Mark>,
-    /// Length of all rests, in nanoseconds.
+    /// Where it began, and the I/Os that were done then.
+    began: (u64, u64),
+    /// Length of all rests, in nanoseconds, with the time that turns lost at their edges.
     rested_ns: u64,
 }
 
@@ -49,6 +51,7 @@ impl WorkerTurn {
             mark_ns: u64::MAX,
             from: None,
             to: None,
+            began: (0, 0),
             rested_ns: 0,
         }
     }
@@ -98,7 +101,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
         let ended_ns = self.clock.after_ns();
         self.publish();
-        self.outside.live.end_turn(self.turn_counts(ended_ns));
+        let counts = self.turn_counts(ended_ns);
+        self.outside.live.end_turn(counts);
+        self.end.turn.rested_ns += self.lost_at_edges(&counts, ended_ns);
         self.outside.live.enter(WorkerState::Resting);
         while flag.load(Ordering::Acquire) == stop::PAUSE {
             std::thread::park_timeout(RESTS_AT_MOST);
@@ -110,9 +115,27 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return false;
         }
         self.end.reached = false;
+        self.end.turn.began = (now_ns, self.all_ios());
         self.end.turn.mark_ns = now_ns + SETTLES_NS;
         self.set_next_event(now_ns);
         true
+    }
+
+    /// By how much a turn was longer than its I/Os take at the rate of its counted part: the queue fills at its beginning and drains at its
+    /// end, which on a slow disk takes as long as the turn.
+    fn lost_at_edges(&self, counts: &TurnCounts, ended_ns: u64) -> u64 {
+        let (began_ns, ios_before) = self.end.turn.began;
+        let counted: u64 = counts.ios.iter().sum();
+        if counted == 0 || began_ns == 0 {
+            return 0;
+        }
+        let ios = self.all_ios() - ios_before;
+        let at_rate_ns = ios as f64 * counts.ns as f64 / counted as f64;
+        (ended_ns - began_ns).saturating_sub(at_rate_ns as u64)
+    }
+
+    fn all_ios(&self) -> u64 {
+        Ddir::ALL.iter().map(|ddir| self.totals(*ddir).0).sum()
     }
 
     /// Takes the rests out of the run times. The series by second is dropped: rests would look like a slow device.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::{ArgMatches, Command};
 use fiord_messages::{Lang, sweep as messages};
+use fiord_study::definition::Order;
 
 use super::form::FormArgs;
 use super::over_hosts::SpreadHostsArgs;
@@ -35,6 +36,8 @@ pub(crate) struct Args {
     slo: SloArgs,
     #[arg(long, value_name = "N", default_value_t = BLOCKS, conflicts_with = "slo")]
     blocks: u32,
+    #[arg(long, conflicts_with = "slo")]
+    in_turns: bool,
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -165,7 +168,11 @@ impl Args {
             true => messages::title_slo(Lang::En),
             false => messages::title(Lang::En),
         };
-        let mut text = format!("name = \"sweep\"\ntitle = {title:?}\n\n[job]\n");
+        let mut text = format!("name = \"sweep\"\ntitle = {title:?}\n");
+        if self.in_turns {
+            let _ = writeln!(text, "order = {:?}", Order::InTurns.name());
+        }
+        text.push_str("\n[job]\n");
         let (varied, fixed) = self.factors.split();
         let options = || job.options.iter().chain(fixed.iter().copied());
         let is_level = |name: &str| varied.iter().any(|(factor, _)| factor == name);

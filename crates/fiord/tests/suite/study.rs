@@ -10,7 +10,8 @@ use std::process::{Child, Command, Output, Stdio};
 use crate::common::{storing, text};
 use crate::schema;
 use crate::snapshot::{assert_screen, assert_screen_without_figures, messages, printed, screen};
-use fiord_store::{Store, StudyState};
+use fiord_store::{Filter, Store, StudyState};
+use fiord_testbed::{Timing, TruthDevice, or_skip};
 use serde_json::Value;
 
 /// Runs take a few milliseconds of virtual time.
@@ -247,6 +248,72 @@ fn a_sweep_is_a_study_and_leaves_no_trace_if_asked() {
     }
     let saved = ["sweep", ".", "--depth=1,2", "--save", "X"];
     all += &messages(&saved, &fiord(folder.path(), &saved));
+    assert_screen!(all);
+}
+
+/// A device that needs two milliseconds for a request of any size: twice the block size is twice the bandwidth.
+#[test]
+fn cells_take_turns_in_one_run_of_a_block() {
+    let device = or_skip!("fuse", TruthDevice::new(64, Timing::us(2000, 2000, 1)));
+    let folder = folder("");
+    let disk = device.disk().path().to_str().unwrap();
+    let sweep = [
+        "sweep",
+        disk,
+        "--in-turns",
+        "--bs=8k,16k",
+        "--runtime=500ms",
+        "--size=64m",
+        "--blocks=6",
+        "--seed=3",
+    ];
+    let document = json(folder.path(), &[&sweep[..], &["--json"]].concat());
+    let all = values(&document);
+    let places: Vec<(u64, u64)> = all.iter().map(|(cell, block, _)| (*cell, *block)).collect();
+    let expected: Vec<(u64, u64)> = (0..2)
+        .flat_map(|cell| (0..6).map(move |block| (cell, block)))
+        .collect();
+    assert_eq!(places, expected);
+    let middle = |all: &[(u64, u64, f64)]| {
+        let mut values: Vec<f64> = all.iter().map(|(_, _, value)| *value).collect();
+        values.sort_by(f64::total_cmp);
+        values[3]
+    };
+    let ratio = middle(&all[6..]) / middle(&all[..6]);
+    assert!((ratio - 2.0).abs() < 0.1, "{ratio}: {all:?}");
+    // A run per block, with the jobs of both cells, which did not work at the same time.
+    let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();
+    let runs = store.list(&Filter::default()).unwrap();
+    assert_eq!(runs.len(), 6);
+    for run in &runs {
+        assert_eq!((run.cells, run.results.len()), (2, 2));
+    }
+    let found = store.found_in_study(1).unwrap();
+    let together = ["jobs-together", "same-file-readers"];
+    assert!(
+        found.iter().all(|one| !together.contains(&one.trap.as_str())),
+        "{found:?}"
+    );
+    let page = ok(folder.path(), &["report", &runs[0].id.to_string()]);
+    assert!(page.contains("2 groups of jobs took turns of 0.25 s:"), "{page}");
+    ok(folder.path(), &["report", "--verify", "--study", "1"]);
+    let done = json(folder.path(), &["study", "resume", "1", "--json"]);
+    assert_eq!(values(&done), all);
+}
+
+#[test]
+fn cells_that_cannot_take_turns_are_refused() {
+    let folder = folder(&format!("order = \"in-turns\"\nbetween = [\"idle\"]\n{TINY}"));
+    fs::write(folder.path().join("f"), vec![1; 1 << 20]).unwrap();
+    let mut all = String::new();
+    for args in [
+        &["sweep", "f", "--in-turns", "--bs=4k,8k", "--direct=0"][..],
+        &["sweep", "f", "--in-turns", "--bs=4k,8k", "--rate_iops=100"],
+        &["sweep", "f", "--in-turns", "--bs=4k,8k", "--slo=p99<5ms"],
+        &["study", "run", "s.toml"],
+    ] {
+        all += &messages(args, &fiord(folder.path(), args));
+    }
     assert_screen!(all);
 }
 

@@ -15,7 +15,7 @@ pub enum FileName {
 }
 
 /// The other jobs that run while this one does, with their indices: no `stonewall` is between them, neither waits for the other
-/// (`wait_for`), and no runtime is over before the other's `startdelay`.
+/// (`wait_for`), no runtime is over before the other's `startdelay`, and they did not take turns.
 pub fn together<'a>(case: &Case<'a>, index: usize) -> Vec<(usize, &'a JobPlan)> {
     let jobs = &case.record.plan.jobs;
     let Some(own) = jobs.get(index) else {
@@ -29,9 +29,10 @@ pub fn together<'a>(case: &Case<'a>, index: usize) -> Vec<(usize, &'a JobPlan)> 
     others
         .map(|other| (other, &jobs[other]))
         .filter(|(other, job)| {
-            !waits_for(jobs, index, *other) && !waits_for(jobs, *other, index) && {
-                !is_over_before(own, job) && !is_over_before(job, own)
-            }
+            !case.record.took_turns(index, *other)
+                && !waits_for(jobs, index, *other)
+                && !waits_for(jobs, *other, index)
+                && { !is_over_before(own, job) && !is_over_before(job, own) }
         })
         .collect()
 }

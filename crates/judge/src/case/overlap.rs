@@ -177,9 +177,10 @@ impl Counted {
     }
 }
 
-/// Workers that moved data in one direction on each other's blocks.
+/// Workers that moved data in one direction on each other's blocks. None is known of jobs that took turns: blocks are counted for all.
 pub fn together(case: &Case<'_>, ddir: Ddir) -> Option<(Subject, Together)> {
-    let evidence = case.witnessed()?;
+    let took_turns = !case.record.context.turns.is_empty();
+    let evidence = case.witnessed().filter(|_| !took_turns)?;
     let Some(blocks) = &evidence.blocks else {
         return inferred(case, ddir, None);
     };

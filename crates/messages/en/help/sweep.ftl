@@ -6,6 +6,7 @@ rw = Set the I/O patterns, such as randread,randrw; a single pattern applies to 
 rwmixread = Set the percentages of reads, such as 70,50; a single percentage applies to every run
 slo = Find the highest arrival rate that meets this latency limit, such as p99<5ms. Repeat the option for several limits
 blocks = Run each cell (combination of values) N times
+in-turns = Let the cells take turns of 0.25 s in one run per block, so that other load on the disk affects all cells alike
 no-store = Do not store the results. The sweep cannot be resumed
 words = Directory, file or device, then the factors (--bs, --depth, --jobs) and any fio options
 after =

@@ -22,6 +22,7 @@ use crate::html::charts::{
 use crate::html::frame::{paragraph, pre, table};
 use crate::text::Page;
 use crate::text::layers::put_untraced;
+use crate::text::run::turns;
 
 /// A direction of a job that moved data.
 pub(super) struct MovedDirection<'a> {
@@ -42,6 +43,7 @@ impl HasPage for Run {
             .text(lang),
             answer: html! {
                 (paragraph("answer", &self.verdict.line))
+                @if let Some(turns) = turns(&self.record, lang) { (paragraph("", &turns)) }
                 (grade(self.verdict.grade, &self.verdict.reason, lang))
                 (paragraph("dim", &format!("{}{}{}", self.started, lang.comma(), self.version)))
             },

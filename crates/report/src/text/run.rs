@@ -10,7 +10,7 @@ use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, TrapId, When};
 use fiord_messages::{Lang, run as messages, words};
 use fiord_record::number::{Figures, Nanos, Rate};
-use fiord_record::run::MIXED;
+use fiord_record::run::{MIXED, RunRecord};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::{DdirStats, Latency, Schedule};
 use serde_json::Value;
@@ -40,6 +40,9 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
         answer = answer.sentence(rest, lang);
     }
     page.line(answer);
+    if let Some(turns) = turns(case.record, lang) {
+        page.line(turns);
+    }
     // The answer to `--spec`.
     let of_sheet = |finding: &&Finding| finding.trap() == TrapId::SpecGap && finding.when == When::Run;
     for finding in verdict.findings.iter().filter(of_sheet) {
@@ -66,6 +69,12 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
     if detail == Detail::Reasons {
         put_steady(page, case, lang);
     }
+}
+
+/// That jobs took turns; nothing where none did.
+pub(crate) fn turns(record: &RunRecord, lang: Lang) -> Option<String> {
+    let sides = record.context.turns.len() as u64;
+    (sides > 0).then(|| messages::TookTurns { sides: &sides }.text(lang))
 }
 
 fn put_grade(page: &mut Page, verdict: &Verdict, lang: Lang) {

@@ -32,7 +32,7 @@ fn each_side_works_in_its_turns_only() {
         ];
         jobs[1].numjobs = 2;
         let turns = Arc::new(Turns::new(
-            TurnSides::Jobs(1),
+            TurnSides::Jobs(vec![0, 1]),
             (Duration::from_millis(120), 50),
             7,
             |made| made.len() == 6,
@@ -43,6 +43,7 @@ fn each_side_works_in_its_turns_only() {
         };
         let record = run(&plan(jobs), &settings).unwrap();
         assert!(record.workers.iter().all(|worker| worker.error.is_none()));
+        assert!(record.took_turns(0, 1) && !record.took_turns(1, 1));
         let made = turns.made();
         assert_eq!(made.len(), 6);
         for pair in &made {
@@ -59,6 +60,34 @@ fn each_side_works_in_its_turns_only() {
             assert!(runtime < Duration::from_millis(2 * 6 * 120 + 200), "{runtime:?}");
             assert!(worker.stats.ddirs[0].per_second.is_empty());
         }
+    }
+}
+
+/// Sides may have several jobs, and be more than two.
+#[test]
+fn three_sides_take_turns() {
+    let folder = memory_folder();
+    let job = |name: &str| reader(name, EngineKind::Psync, folder.path());
+    let turns = Arc::new(Turns::new(
+        TurnSides::Jobs(vec![0, 1, 3]),
+        (Duration::from_millis(60), 3),
+        11,
+        |_| false,
+    ));
+    let settings = RunSettings {
+        turns: Some(Arc::clone(&turns)),
+        ..settings()
+    };
+    let record = run(&plan(vec![job("a"), job("b"), job("c"), job("d")]), &settings).unwrap();
+    assert!(record.took_turns(0, 1) && record.took_turns(2, 3) && !record.took_turns(1, 2));
+    let made = turns.made();
+    assert_eq!(made.len(), 3);
+    for round in &made {
+        let jobs: Vec<Vec<usize>> = round
+            .iter()
+            .map(|turn| turn.rates.iter().map(|rate| rate.job).collect())
+            .collect();
+        assert_eq!(jobs, [vec![0], vec![1, 2], vec![3]]);
     }
 }
 
@@ -122,7 +151,7 @@ fn a_stop_ends_turns_and_their_rests() {
     let settings = settings();
     let stop = Arc::clone(&settings.stop);
     let turns = Arc::new(Turns::new(
-        TurnSides::Jobs(1),
+        TurnSides::Jobs(vec![0, 1]),
         (Duration::from_millis(20), 1_000_000),
         7,
         move |made| {
@@ -152,7 +181,7 @@ fn a_worker_that_cannot_start_leaves_nobody_waiting() {
     jobs[1].files.filenames = vec![folder.path().join("none").display().to_string()];
     jobs[1].files.allow_create = false;
     let turns = Arc::new(Turns::new(
-        TurnSides::Jobs(1),
+        TurnSides::Jobs(vec![0, 1]),
         (Duration::from_millis(20), 10),
         7,
         |_| false,

@@ -26,7 +26,7 @@ use crate::verbs::compare::{of_runs, wrong};
 use crate::verbs::study::any_seed;
 
 /// How long a turn lasts: shorter than the rhythm of most neighbours, long enough for thousands of I/Os.
-const SLICE: Duration = Duration::from_millis(250);
+pub(in crate::verbs) const SLICE: Duration = Duration::from_millis(250);
 /// Fewer rounds have no interval.
 const LEAST_ROUNDS: usize = 8;
 
@@ -136,7 +136,7 @@ pub(super) fn measure_jobs(
         },
     ];
     measure(
-        (TurnSides::Jobs(second), &sides),
+        (TurnSides::Jobs(vec![0, second]), &sides),
         (plan, settings),
         limits,
         lang,

@@ -626,7 +626,7 @@ impl HostsTask for HostsStudy {
             place: lead.done.len() as u32,
         };
         // What is stored decides what comes next, of this run as of those before.
-        let id = runner.keep(place, &record)?;
+        let id = runner.keep(&[place], &record)?;
         let row = runner.store.row(id)?.context("the run that was just stored")?;
         lead.spent.add(&row, Some(Timestamp::now()));
         lead.done

@@ -85,7 +85,7 @@ impl StudyRunner {
                 cell: next.cell,
                 place: runs.iter().map(Vec::len).sum::<usize>() as u32,
             };
-            let id = self.keep(place, &record)?;
+            let id = self.keep(&[place], &record)?;
             let row = self.store.row(id)?.context("the run that was just stored")?;
             spent.add(&row, Some(Timestamp::now()));
             let run = RatedRun::of(level, (id, &record), &self.measured_jobs(cell));

@@ -1,6 +1,7 @@
 //! `fiord study`: what a study will do, running it, going on with it, its report.
 
 mod hosts_study;
+mod in_turns;
 mod kernel;
 pub(super) mod load;
 mod load_search;

@@ -16,7 +16,7 @@ use fiord_report::documents::Document;
 use fiord_report::documents::survey::{self, SurveyRanks, SurveyRun, SurveySubject};
 use fiord_store::{Filter, NewRun, NewStudy, Place, RunRow, Store, StudyRow, StudyState};
 use fiord_study::analysis::{self, MeasuredRun};
-use fiord_study::definition::{Between, Budget, Study, StudyMetric};
+use fiord_study::definition::{Between, Budget, Order, Study, StudyMetric};
 use fiord_study::findings::Response;
 use fiord_study::language::CheckedCell;
 use fiord_study::matrix::StudyCell;
@@ -26,6 +26,7 @@ use fiord_study::survey::SurveyFit;
 use jiff::Timestamp;
 
 use super::StudyConsent;
+use super::in_turns;
 use super::kernel::CellSettings;
 use super::load::Loaded;
 use super::load_search;
@@ -98,6 +99,7 @@ impl StudyRunner {
         if !settings.slo.is_empty() {
             load_search::check(&loaded)?;
         }
+        in_turns::check(&loaded, &settings)?;
         if settings.fit.is_none() {
             drop(StudyTarget::open(
                 settings.target.as_deref(),
@@ -128,9 +130,11 @@ impl StudyRunner {
         store: Store,
         command: &str,
     ) -> Result<Option<Self>> {
-        let loaded = lowered_on(&settings, seed, None);
-        let store = |loaded| Self::store_loaded(settings, loaded, seed, (store, command));
-        loaded.map(store).transpose()
+        let Some(loaded) = lowered_on(&settings, seed, None) else {
+            return Ok(None);
+        };
+        in_turns::check(&loaded, &settings)?;
+        Self::store_loaded(settings, loaded, seed, (store, command)).map(Some)
     }
 
     fn store_loaded(
@@ -356,7 +360,7 @@ impl StudyRunner {
         if between.contains(&Between::Precondition) {
             view.expect_before_each_run(filled_s);
         }
-        while let Some(next) = remaining.next(&done) {
+        while let Some(first) = remaining.next(&done) {
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
             }
@@ -364,28 +368,40 @@ impl StudyRunner {
                 return Ok(StudyEnd::Budget(budget));
             }
             let budget_s = study.budget.seconds.map(|most| most - spent.seconds);
-            view.begin(next, &done, remaining.left(&done), budget_s);
+            let cells = match study.order {
+                Order::InTurns => remaining.of_block(&done, usize::MAX),
+                Order::Random | Order::AsWritten => vec![first],
+            };
+            view.begin(&cells, &done, remaining.left(&done), budget_s);
             let begun = Instant::now();
             target.prepare(&between, &signals, &|text| say(text))?;
             spent.seconds += begun.elapsed().as_secs_f64();
-            let record =
-                view.during(|progress, head| self.measure(next, &target, &signals, (progress, head)))?;
+            let record = view.during(|progress, head| match cells.as_slice() {
+                [cell] => self.measure(*cell, &target, &signals, (progress, head)),
+                cells => self.measure_in_turns(cells, &target, &signals, (progress, head)),
+            })?;
             // A run that was cut short does not measure the cell; it is made again.
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
             }
-            let place = Place {
+            let places = (done.len() as u32..).zip(&cells).map(|(place, next)| Place {
                 study: self.id,
                 block: next.block,
                 cell: next.cell,
-                place: done.len() as u32,
-            };
+                place,
+            });
+            let places: Vec<Place> = places.collect();
             // What is stored decides what comes next, of this run as of those before.
-            let run = self.keep(place, &record)?;
+            let run = self.keep(&places, &record)?;
             let row = self.store.row(run)?.context("the run that was just stored")?;
             spent.add(&row, Some(Timestamp::now()));
-            done.extend(analysis::done(&[self.measured_run(&place, &row)]));
-            view.end(next, &done);
+            let parts = self.parts(&places, &row)?;
+            let parts: Vec<MeasuredRun> = parts
+                .iter()
+                .map(|(place, row)| self.measured_run(place, row))
+                .collect();
+            done.extend(analysis::done(&parts));
+            view.end(&cells, &done);
         }
         Ok(match self.trace_cells(&mut target, &signals)? {
             true => StudyEnd::Interrupted,
@@ -454,11 +470,7 @@ impl StudyRunner {
         let board = if traced { with_stamps(board) } else { board };
         let settings = RunSettings {
             layers: traced.then(|| LayersRequest::new(true)),
-            allow_destroy: self.consent.allow_destroy.clone(),
-            only: target.only(),
-            readonly: target.is_read_only(),
-            evidence: true,
-            ..RunSettings::new(signals.stop.clone())
+            ..self.run_settings(target, signals)
         };
         let set = self
             .kernel
@@ -471,8 +483,18 @@ impl StudyRunner {
         Ok(record)
     }
 
-    /// Stores a run and its place in one step; its id.
-    pub(super) fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
+    pub(super) fn run_settings(&self, target: &StudyTarget, signals: &Signals) -> RunSettings {
+        RunSettings {
+            allow_destroy: self.consent.allow_destroy.clone(),
+            only: target.only(),
+            readonly: target.is_read_only(),
+            evidence: true,
+            ..RunSettings::new(signals.stop.clone())
+        }
+    }
+
+    /// Stores a run and its places in one step; its id.
+    pub(super) fn keep(&mut self, places: &[Place], record: &RunRecord) -> Result<i64> {
         let named = self.settings.target.as_ref();
         let target = match self.settings.fit {
             Some(_) => named.map(|path| path.display().to_string()),
@@ -488,7 +510,7 @@ impl StudyRunner {
             interrupted: false,
             judgement: keep::judged(record),
             results: keep::results(record),
-            place: Some(place),
+            places,
         })?)
     }
 
@@ -552,12 +574,27 @@ impl StudyRunner {
     }
 
     pub(super) fn measured_in(&self, rows: &[RunRow]) -> Result<Vec<MeasuredRun>> {
-        let places = self.store.places(self.id)?;
-        let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
-        let stored = places.iter();
-        Ok(stored
-            .filter_map(|(place, run)| Some(self.measured_run(place, by_id.get(run)?)))
+        let parts = self.placed(rows)?;
+        Ok(parts
+            .iter()
+            .map(|(place, row)| self.measured_run(place, row))
             .collect())
+    }
+
+    /// Each place with its run, in the order of running.
+    pub(super) fn placed(&self, rows: &[RunRow]) -> Result<Vec<(Place, RunRow)>> {
+        let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
+        for (place, run) in self.store.places(self.id)? {
+            places.entry(run).or_default().push(place);
+        }
+        let mut placed = Vec::new();
+        for row in rows {
+            if let Some(places) = places.get(&row.id) {
+                placed.extend(self.parts(places, row)?);
+            }
+        }
+        placed.sort_by_key(|(place, _)| place.place);
+        Ok(placed)
     }
 
     pub(super) fn measured_run(&self, place: &Place, row: &RunRow) -> MeasuredRun {
@@ -783,6 +820,8 @@ impl Spent {
     /// Adds a run. Its seconds are stored whole, a begun one as one; where something began sooner than that, it was over by then.
     pub(super) fn add(&mut self, row: &RunRow, next: Option<Timestamp>) {
         let whole = row.elapsed_s as f64;
+        // Cells that took turns had a part of the time each.
+        let cells = f64::from(row.cells.max(1));
         let seconds = match (began(row), next) {
             (Some(began), Some(next)) => {
                 let between = Timestamp::duration_since(next, began).as_secs_f64();
@@ -792,7 +831,7 @@ impl Spent {
         };
         let writes = row.results.iter().filter(|one| one.ddir == Ddir::Write.name());
         self.seconds += seconds;
-        self.written_bytes += writes.map(|one| one.bytes_per_s * seconds).sum::<f64>();
+        self.written_bytes += writes.map(|one| one.bytes_per_s * seconds / cells).sum::<f64>();
     }
 
     /// Which part of a budget is used up.
@@ -859,6 +898,7 @@ mod tests {
             interrupted: false,
             failed: 0,
             study: Some(1),
+            cells: 1,
             tags: Vec::new(),
             results: vec![fiord_store::ResultRow {
                 job: 0,

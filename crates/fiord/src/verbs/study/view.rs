@@ -69,27 +69,28 @@ impl<'s> View<'s> {
         self.seconds.iter_mut().flatten().for_each(|run| *run += seconds);
     }
 
-    /// Before a run. At least and at most so many are left, and so many seconds of the budget.
+    /// Before a run of one cell, or of several that take turns. At least and at most so many are left, and so many seconds of the budget.
     pub(super) fn begin(
         &mut self,
-        next: NextRun,
+        next: &[NextRun],
         done: &[Done],
         (least, most): (u64, u64),
         budget_s: Option<f64>,
     ) {
         let left = self.left(done, (least, most), budget_s.unwrap_or(f64::INFINITY));
         let share = done.len() as f64 / (done.len() as f64 + least.max(1) as f64);
+        let block = next.first().map_or(0, |next| next.block);
         let line = RunLine {
-            block: next.block + 1,
-            cell: self.cell_in_whole(next.cell),
+            block: block + 1,
+            cell: self.in_whole(next),
             left,
         };
         self.progress.show(Some(share), &line.text(0));
-        if !self.progress.is_shown() && self.block != Some(next.block) {
+        if !self.progress.is_shown() && self.block != Some(block) {
             say(line.begun(done.len() as u64));
         }
         self.line = (share, line);
-        self.block = Some(next.block);
+        self.block = Some(block);
         self.begun = Instant::now();
     }
 
@@ -105,13 +106,19 @@ impl<'s> View<'s> {
     }
 
     /// After a run. On a terminal a cell that needs no more runs gets its line.
-    pub(super) fn end(&mut self, next: NextRun, done: &[Done]) {
-        if let Some(seconds) = self.seconds.get_mut(next.cell as usize) {
-            *seconds = Some(self.begun.elapsed().as_secs_f64());
+    pub(super) fn end(&mut self, cells: &[NextRun], done: &[Done]) {
+        let seconds = self.begun.elapsed().as_secs_f64() / cells.len() as f64;
+        for next in cells {
+            if let Some(known) = self.seconds.get_mut(next.cell as usize) {
+                *known = Some(seconds);
+            }
+            if self.progress.is_shown() {
+                self.end_of_cell(*next, done);
+            }
         }
-        if !self.progress.is_shown() {
-            return;
-        }
+    }
+
+    fn end_of_cell(&self, next: NextRun, done: &[Done]) {
         let looks = progress::looks(&self.study.stop);
         let runs = progress::by_cell(self.cells.len() as u32, done);
         let Some(runs) = runs.get(next.cell as usize) else {
@@ -141,9 +148,15 @@ impl<'s> View<'s> {
         ui::show(&page);
     }
 
-    /// The cell, after the part of the whole that the study is.
-    fn cell_in_whole(&self, cell: u32) -> String {
-        let cell = self.label(cell);
+    /// The cells, after the part of the whole that the study is.
+    fn in_whole(&self, cells: &[NextRun]) -> String {
+        let cell = match cells {
+            [next] => self.label(next.cell),
+            _ => {
+                let cells = &(cells.len() as u64);
+                messages::CellsInTurns { cells }.text(Lang::current())
+            }
+        };
         match &self.whole {
             Some(whole) => messages::CellOfPart {
                 part: &whole.part,

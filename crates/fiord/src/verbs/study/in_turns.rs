@@ -1,0 +1,140 @@
+//! `order = "in-turns"`: the cells of a block take turns in one run, so that other load on the disk affects all alike.
+//!
+//! The run has the jobs of all its cells, one cell after the other by their numbers, and stands in the place of each.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use fiord_job::plan::RunPlan;
+use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
+use fiord_messages::{Lang, study as messages};
+use fiord_record::run::RunRecord;
+use fiord_session::{Signals, TurnSides, Turns};
+use fiord_store::{Place, RunRow};
+use fiord_study::definition::Order;
+use fiord_study::order;
+use fiord_study::progress::NextRun;
+
+use super::load::Loaded;
+use super::runner::{StudyRunner, seeded};
+use super::settings::StudySettings;
+use crate::files::StudyTarget;
+use crate::live::{self, LiveHead};
+use crate::ui::Progress;
+use crate::verbs::compare::wrong;
+use crate::verbs::run::in_turn::{SLICE, takes_turns};
+
+/// Refuses a study whose cells cannot take turns.
+///
+/// # Errors
+/// What stands in the way.
+pub(super) fn check(loaded: &Loaded, settings: &StudySettings) -> Result<()> {
+    let (study, lang) = (&loaded.study, Lang::current());
+    if study.order != Order::InTurns {
+        return Ok(());
+    }
+    let with = [
+        ("--hosts", settings.hosts.is_some()),
+        ("--slo", !settings.slo.is_empty()),
+        ("between", !study.between.is_empty()),
+        ("[setting]", study.changes_settings()),
+    ];
+    if let Some((with, _)) = with.iter().find(|(_, is_so)| *is_so) {
+        bail!(messages::NoTurnsWith { with }.text(lang));
+    }
+    let cannot = loaded.cells.iter().find(|checked| {
+        let jobs = &checked.plan.jobs;
+        !jobs
+            .iter()
+            .all(|job| takes_turns(job) && job.direct() == Some(true))
+    });
+    if let Some(checked) = cannot {
+        let cell = &checked.cell.label(study);
+        bail!(messages::NoTurns { cell }.text(lang));
+    }
+    Ok(())
+}
+
+impl StudyRunner {
+    /// Runs cells of a block in turns. Each cell has its runtime in all its turns together.
+    pub(super) fn measure_in_turns(
+        &self,
+        cells: &[NextRun],
+        target: &StudyTarget,
+        signals: &Signals,
+        (progress, head): (&Progress, &LiveHead<'_>),
+    ) -> Result<RunRecord> {
+        let (mut starts, mut jobs) = (Vec::new(), Vec::new());
+        for next in cells {
+            let checked = self
+                .cells
+                .get(next.cell as usize)
+                .context("a cell of the study")?;
+            starts.push(jobs.len());
+            jobs.extend(seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell)).jobs);
+        }
+        let mut plan = RunPlan {
+            jobs,
+            global_options: None,
+        };
+        target.redirect(&mut plan);
+        let runtimes: Vec<u64> = plan.jobs.iter().map(|job| job.control.runtime_us).collect();
+        let slices = u128::from(runtimes.iter().copied().max().unwrap_or(0)).div_ceil(SLICE.as_micros());
+        for job in &mut plan.jobs {
+            job.control.runtime_us = 0;
+        }
+        let seed = order::of_run(self.seed, cells[0].block, u32::MAX);
+        let sides = TurnSides::Jobs(starts);
+        let turns = Turns::new(sides, (SLICE, slices as usize), seed, |_| false);
+        let mut settings = self.run_settings(target, signals);
+        settings.turns = Some(Arc::new(turns));
+        let board = fiord_session::board(&plan)?;
+        let seen = (progress, &self.live);
+        let mut record = live::measure(&plan, settings, board, seen, head, &|_| {})?;
+        for (job, runtime_us) in record.plan.jobs.iter_mut().zip(runtimes) {
+            job.control.runtime_us = runtime_us;
+        }
+        Ok(record)
+    }
+
+    /// A run as each of its cells has it: of a run that cells share, the results of this cell's jobs, counted from 0, and their grade.
+    ///
+    /// # Errors
+    /// The store.
+    pub(super) fn parts(&self, places: &[Place], row: &RunRow) -> Result<Vec<(Place, RunRow)>> {
+        if let [place] = places {
+            return Ok(vec![(*place, row.clone())]);
+        }
+        let is_bad = row.grade == "D" || row.failed > 0;
+        let record = is_bad.then(|| self.store.record(row.id)).transpose()?.flatten();
+        let judged = record.as_ref().map(|record| (record, verdict(&Case::of(record))));
+        let mut places = places.to_vec();
+        places.sort_by_key(|place| place.cell);
+        let mut first = 0;
+        let mut parts = Vec::new();
+        for place in places {
+            let count = self
+                .cells
+                .get(place.cell as usize)
+                .map_or(0, |checked| checked.plan.jobs.len());
+            let jobs = first..first + count;
+            let mut part = row.clone();
+            part.results.retain(|result| jobs.contains(&result.job));
+            part.results.iter_mut().for_each(|result| result.job -= first);
+            if let Some((record, judged)) = &judged {
+                let is_wrong = jobs
+                    .clone()
+                    .any(|job| !wrong(record, judged, Some(job)).is_empty());
+                (if is_wrong { "D" } else { "C" }).clone_into(&mut part.grade);
+                let workers = record.workers.iter();
+                let failed =
+                    workers.filter(|worker| worker.error.is_some() && jobs.contains(&worker.job_index));
+                part.failed = failed.count() as u64;
+            }
+            first = jobs.end;
+            parts.push((place, part));
+        }
+        Ok(parts)
+    }
+}

@@ -4,6 +4,7 @@
 //! bandwidth by exactly that, whatever share the neighbour takes: the truth is known. Figures for docs/statistics.md; never a test, since the
 //! width of the intervals depends on the load of the machine.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -69,10 +70,8 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         let sweeps = ["random", "in-turns"].into_iter().try_for_each(|order| {
             let said = (0..sweeps).map(|_| sweep(&ours, disk, order));
             let said = said.collect::<Result<Vec<_>>>()?;
-            if !said.is_empty() {
-                let title = format!("sweeps, order {order}");
-                print(&title, &said, f64::from(KIB) / f64::from(TENTH_LESS_KIB));
-            }
+            let title = format!("sweeps, order {order}");
+            print(&title, &said, f64::from(KIB) / f64::from(TENTH_LESS_KIB));
             Ok(())
         });
         is_over.store(true, Ordering::Relaxed);
@@ -186,6 +185,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn print(title: &str, said: &[Said], truth: f64) {
+    if said.is_empty() {
+        return;
+    }
     let count = |is: &dyn Fn(&Said) -> bool| said.iter().filter(|one| is(one)).count();
     let of = |value: &dyn Fn(&Said) -> f64| median(said.iter().map(value).collect());
     println!(
@@ -205,19 +207,10 @@ fn print(title: &str, said: &[Said], truth: f64) {
             .is_none_or(|(low, high)| (low..=high).contains(&truth))
     });
     println!("  the interval contains {truth}: {covers}");
-    for verdict in [
-        "faster",
-        "slightly-faster",
-        "equivalent",
-        "slightly-slower",
-        "slower",
-        "larger",
-        "smaller",
-        "inconclusive",
-    ] {
-        let found = count(&|one| one.verdict == verdict);
-        if found > 0 {
-            println!("  {verdict}: {found}");
-        }
+    let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
+    said.iter()
+        .for_each(|one| *verdicts.entry(&one.verdict).or_default() += 1);
+    for (verdict, found) in verdicts {
+        println!("  {verdict}: {found}");
     }
 }

@@ -63,8 +63,8 @@ study-published = published, other disks
 study-closed-form = closed form
 study-closed-form-of = closed form of { $series }
 # A series and the axis that it belongs to.
-on-left-axis = { $series }, { $axis } (left axis)
-on-right-axis = { $series }, { $axis } (right axis, dashed)
+on-left-axis = { $name } (left axis)
+on-right-axis = { $name } (right axis, dashed)
 
 # A comparison.
 compare-distribution = { $workload }: share of I/Os at or below each latency

@@ -52,8 +52,8 @@ study-measured = 本研究
 study-published = 已发布的数据（其他磁盘）
 study-closed-form = 解析值
 study-closed-form-of = { $series } 的解析值
-on-left-axis = { $series }，{ $axis }（左轴）
-on-right-axis = { $series }，{ $axis }（右轴，虚线）
+on-left-axis = { $name }（左轴）
+on-right-axis = { $name }（右轴，虚线）
 
 compare-distribution = { $workload }：延迟不超过各值的 I/O 占比
 compare-density = { $workload }：各延迟处的 I/O 占比

@@ -52,8 +52,8 @@ study-measured = 本研究
 study-published = 公開的數值（其他磁碟）
 study-closed-form = 解析值
 study-closed-form-of = { $series } 的解析值
-on-left-axis = { $series }，{ $axis }（左軸）
-on-right-axis = { $series }，{ $axis }（右軸，虛線）
+on-left-axis = { $name }（左軸）
+on-right-axis = { $name }（右軸，虛線）
 
 compare-distribution = { $workload }：延遲不超過各值的 I/O 占比
 compare-density = { $workload }：各延遲處的 I/O 占比

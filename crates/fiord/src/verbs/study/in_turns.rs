@@ -79,6 +79,14 @@ impl StudyRunner {
             global_options: None,
         };
         target.redirect(&mut plan);
+        // Jobs of all cells have the same names.
+        for (side, next) in cells.iter().enumerate() {
+            let label = self.cells[next.cell as usize].cell.label(&self.study);
+            let end = starts.get(side + 1).copied().unwrap_or(plan.jobs.len());
+            for job in &mut plan.jobs[starts[side]..end] {
+                job.name = format!("{} {label}", job.name);
+            }
+        }
         let runtimes: Vec<u64> = plan.jobs.iter().map(|job| job.control.runtime_us).collect();
         let slices = u128::from(runtimes.iter().copied().max().unwrap_or(0)).div_ceil(SLICE.as_micros());
         for job in &mut plan.jobs {
@@ -114,14 +122,17 @@ impl StudyRunner {
         let mut first = 0;
         let mut parts = Vec::new();
         for place in places {
-            let count = self
+            let checked = self
                 .cells
                 .get(place.cell as usize)
-                .map_or(0, |checked| checked.plan.jobs.len());
-            let jobs = first..first + count;
+                .context("a cell of the study")?;
+            let jobs = first..first + checked.plan.jobs.len();
             let mut part = row.clone();
             part.results.retain(|result| jobs.contains(&result.job));
-            part.results.iter_mut().for_each(|result| result.job -= first);
+            for result in &mut part.results {
+                result.job -= first;
+                result.name.clone_from(&checked.plan.jobs[result.job].name);
+            }
             if let Some((record, judged)) = &judged {
                 let is_wrong = jobs
                     .clone()

@@ -205,13 +205,18 @@ impl Curves {
         let Some(right) = &self.right else {
             return names(&self.curves);
         };
+        // The only series has no name.
+        let name = |curve: &Curve, axis: &str| match curve.name.as_str() {
+            "" => axis.to_owned(),
+            series => format!("{series}{}{axis}", lang.comma()),
+        };
         let left = self.curves.iter().map(|curve| {
-            let (series, axis) = (&curve.name, &self.y.metric(lang));
-            messages::OnLeftAxis { series, axis }.text(lang)
+            let name = &name(curve, self.y.metric(lang));
+            messages::OnLeftAxis { name }.text(lang)
         });
         let right = right.curves.iter().map(|curve| {
-            let (series, axis) = (&curve.name, &right.name);
-            messages::OnRightAxis { series, axis }.text(lang)
+            let name = &name(curve, &right.name);
+            messages::OnRightAxis { name }.text(lang)
         });
         left.chain(right).collect()
     }

@@ -258,7 +258,8 @@ pub fn words(command: &str) -> Vec<String> {
 /// The plan that a command makes, its files unopened; or why it makes none.
 pub(super) fn plan(command: &str) -> Result<RunPlan, Sentence> {
     let mut args: Vec<String> = words(command).into_iter().skip(1).collect();
-    let mut engine = None;
+    // With the job of the command that has it; none: all that have no other.
+    let mut engines: Vec<(Option<usize>, String)> = Vec::new();
     loop {
         let mut parsed = parse(&args);
         let mut errors = parsed.diagnostics.iter();
@@ -267,8 +268,14 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, Sentence> {
             if parsed.plan.jobs.is_empty() {
                 return Err(Sentence::new(messages::no_job));
             }
-            for job in &mut parsed.plan.jobs {
-                keep_foreign_engine(job, engine.as_deref());
+            for (at, job) in parsed.plan.jobs.iter_mut().enumerate() {
+                let is_own = |(of, _): &&(Option<usize>, String)| *of == Some(at);
+                let own = engines.iter().rfind(is_own);
+                let has_other = job.given.iter().any(|echo| echo.name == "ioengine");
+                let global = || engines.iter().rfind(|(of, _)| of.is_none() && !has_other);
+                if let Some((_, engine)) = own.or_else(global) {
+                    keep_foreign_engine(job, engine);
+                }
             }
             return Ok(parsed.plan);
         };
@@ -279,7 +286,7 @@ pub(super) fn plan(command: &str) -> Result<RunPlan, Sentence> {
         };
         let option = args.remove(at);
         if let Some((_, name)) = option.split_once("ioengine=") {
-            engine = Some(name.to_owned());
+            engines.push((job_at(&args[..at]), name.to_owned()));
         }
     }
 }
@@ -295,14 +302,31 @@ fn is_only_of_fio(word: &str) -> bool {
 }
 
 /// Leaves an engine that fiord does not have as the text that it is.
-fn keep_foreign_engine(job: &mut JobPlan, engine: Option<&str>) {
-    if let Some(engine) = engine {
-        results::forget_engine(job);
-        job.given.push(OptionEcho {
-            name: "ioengine".to_owned(),
-            value: engine.to_owned(),
-        });
-    }
+fn keep_foreign_engine(job: &mut JobPlan, engine: &str) {
+    results::forget_engine(job);
+    job.given.push(OptionEcho {
+        name: "ioengine".to_owned(),
+        value: engine.to_owned(),
+    });
+}
+
+/// The place of the job that the next option after these arguments is of; none: it is of all jobs.
+fn job_at(args: &[String]) -> Option<usize> {
+    let names = args.iter().enumerate().filter_map(|(at, word)| {
+        let rest = word
+            .strip_prefix('-')?
+            .trim_start_matches('-')
+            .strip_prefix("name")?;
+        match rest {
+            "" => args.get(at + 1).map(String::as_str),
+            _ => rest.strip_prefix('='),
+        }
+    });
+    let names: Vec<&str> = names.collect();
+    let is_job = |name: &&&str| **name != "global";
+    let jobs = names.iter().filter(is_job).count();
+    names.last().filter(is_job)?;
+    jobs.checked_sub(1)
 }
 
 /// Reads arguments of fio in a world without files.
@@ -412,5 +436,13 @@ mod tests {
         assert!(job.access.mode.is_random() && !job.tells(PlanPart::Engine));
         assert!(job.given.iter().any(|echo| echo.value == "rbd"));
         assert!(super::plan("fio job.fio").is_err());
+        let engines = |command: &str| -> Vec<bool> {
+            let jobs = super::plan(command).unwrap().jobs;
+            jobs.iter().map(|job| job.tells(PlanPart::Engine)).collect()
+        };
+        let one = "fio --rw=read --size=1g --name=a --ioengine=rbd --name=b --rw=write --ioengine=libaio";
+        assert_eq!(engines(one), [false, true]);
+        let all = "fio --ioengine=rbd --size=1g --name=a --name=b --ioengine=psync";
+        assert_eq!(engines(all), [false, true]);
     }
 }

@@ -26,6 +26,8 @@ pub enum ImportError {
     Syntax(serde_json::Error),
     /// It is JSON, but this is missing.
     Missing(&'static str),
+    /// fio ended before its first job began.
+    NoJob,
     /// It is a document of fiord that cannot be read.
     Native(ReadError),
 }
@@ -37,6 +39,7 @@ impl ImportError {
             ImportError::NoDocument => messages::no_json(lang).to_owned(),
             ImportError::Syntax(problem) => messages::BrokenJson { problem }.text(lang),
             ImportError::Missing(key) => messages::NotAResult { key }.text(lang),
+            ImportError::NoJob => messages::no_job_has_a_result(lang).to_owned(),
             ImportError::Native(error) => error.to_string(),
         }
     }

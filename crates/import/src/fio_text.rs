@@ -1,5 +1,7 @@
 //! Reads fio's normal output, 2.x to 3.x, whole or in part, into the report model.
 
+use std::borrow::Cow;
+
 use fiord_job::plan::{Ddir, JobPlan, OptionEcho};
 use fiord_messages::{Lang, Sentence, import as messages};
 use fiord_record::claims::Spread;
@@ -14,7 +16,7 @@ use super::fio_entry::{EntryText, head, wrong_share};
 use super::fio_json::ALL_CLIENTS;
 use super::fio_sizes::{Decimals, agreed};
 use super::results::ToldBySource;
-use super::shown::{Printed, after, bytes, count_after, leading};
+use super::shown::{Printed, after, bytes, count_after, leading, with_points};
 use super::{command, fio_figures, results};
 use fiord_report::fio::{Entry, Report};
 
@@ -32,6 +34,7 @@ struct Output {
     last: u64,
     /// Lines that fio does not print like this, with the first part that is wrong.
     retyped: Vec<(u64, String)>,
+    has_commas: bool,
 }
 
 #[derive(Debug, Default)]
@@ -56,6 +59,8 @@ pub(super) struct Beginning {
     pids: Vec<(String, u32)>,
     /// Its report has not been found.
     awaits_report: bool,
+    /// The line in which fio says that a signal ended it.
+    ended_by_signal: Option<u64>,
 }
 
 impl Beginning {
@@ -113,6 +118,9 @@ pub(super) fn read(
     before: &mut Beginning,
 ) -> Option<(Vec<RunDraft>, usize)> {
     let first = lines.get(at)?;
+    if is_end_by_signal(&first.text) && before.awaits_report {
+        before.ended_by_signal = Some(first.number);
+    }
     let mut output = Output::default();
     if !begins(&first.text) {
         let mut below = lines[at + 1..].iter().map(|line| line.text.trim());
@@ -128,7 +136,13 @@ pub(super) fn read(
         if without_host(text).is_empty() {
             continue;
         }
-        if !output.take(line, text) {
+        // A spreadsheet may have made commas of the decimal points; counts have commas between them.
+        output.has_commas |= has_decimal_comma(text);
+        let plain = match output.has_commas && !text.starts_with("issued") {
+            true => with_points(text),
+            false => Cow::Borrowed(text),
+        };
+        if !output.take(line, &plain) {
             break;
         }
         taken = index + 1;
@@ -148,12 +162,27 @@ pub(super) fn read(
     Some((drafts, taken))
 }
 
+/// Whether a rate or a share of fio has a comma for its decimal point: `BW=13,0GiB/s`, `usr=0,00%`.
+fn has_decimal_comma(text: &str) -> bool {
+    ["BW=", "usr="].iter().any(|key| {
+        let value = text.split_once(key).map_or("", |(_, value)| value);
+        let rest = value.trim_start_matches(|c: char| c.is_ascii_digit());
+        let fraction = rest.strip_prefix(',').unwrap_or_default();
+        rest.len() < value.len() && fraction.starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
 fn begins(text: &str) -> bool {
     let text = text.trim();
     is_header(text)
         || is_server(text)
         || head(text, Decimals::default()).is_some()
         || text.starts_with("Run status group")
+}
+
+/// `fio: terminating on signal 2`, after `^C`.
+fn is_end_by_signal(text: &str) -> bool {
+    text.contains("fio: terminating on signal")
 }
 
 fn is_header(text: &str) -> bool {
@@ -209,7 +238,12 @@ impl Output {
         }
         let (group, decimals) = (self.group, self.decimals());
         match &mut self.section {
-            Section::Before => self.take_before(without_host(text)),
+            Section::Before => {
+                if is_end_by_signal(text) {
+                    self.beginning.ended_by_signal = Some(line.number);
+                }
+                self.take_before(without_host(text))
+            }
             Section::Entry => {
                 let wrong = wrong_share(text).map(|part| (line.number, part.to_owned()));
                 self.retyped.extend(wrong);
@@ -249,6 +283,9 @@ impl Output {
             own.headers.clone_from(&before.headers);
             own.command.clone_from(&before.command);
             own.is_client = before.is_client;
+            own.ended_by_signal = own
+                .ended_by_signal
+                .or(before.ended_by_signal.filter(|_| before.awaits_report));
         }
         if !goes_on || before.awaits_report {
             own.command = typed.and_then(|line| Some((line.number, command::find(&line.text)?.to_owned())));
@@ -298,7 +335,7 @@ impl Output {
             return true;
         }
         if text.starts_with("fio-") || text.starts_with("fio ") && !text.contains(" -") {
-            self.beginning.version = text.replace("fio ", "fio-");
+            self.beginning.version = text.replace("fio ", "fio-").replace(',', ".");
             return true;
         }
         text == "..."
@@ -328,6 +365,10 @@ impl Output {
             }
         }
         self.repeated_groups(&mut draft);
+        if let Some(line) = &beginning.ended_by_signal {
+            let note = messages::EndedBySignal { line };
+            draft.notes.push(Sentence::new(|lang| note.text(lang)));
+        }
         if let Some((_, part)) = self.retyped.first() {
             let lines: Vec<String> = self.retyped.iter().map(|(line, _)| line.to_string()).collect();
             let note = |lang: Lang| {

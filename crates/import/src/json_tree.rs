@@ -96,6 +96,8 @@ impl<'t> JsonTree<'t> {
     pub(super) fn as_u64(&self) -> Option<u64> {
         match self {
             JsonTree::Whole(number) => Some(*number),
+            // Other programs may have made texts of the numbers.
+            JsonTree::Text(text) => text.parse().ok(),
             _ => None,
         }
     }
@@ -104,6 +106,7 @@ impl<'t> JsonTree<'t> {
         match self {
             JsonTree::Whole(number) => Some(*number as f64),
             JsonTree::Float(number) => Some(*number),
+            JsonTree::Text(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
             _ => None,
         }
     }

@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fio_figures::PERCENTILES;
 use crate::grid::{self, Grid, GridCell};
-use crate::{ImportedRun, SameWhy, Why};
-use fiord_job::plan::Ddir;
-use fiord_judge::{Finding, TrapId};
+use crate::{ImportedRun, SameRun, SameWhy, Why};
+use fiord_job::plan::{Ddir, JobPlan};
+use fiord_judge::verdict::Verdict;
+use fiord_judge::{Finding, Grade, TrapId};
 use fiord_messages::{Lang, import as messages};
 use fiord_record::imported::{Figure, FigureJob, FigureOf, ImportKind};
 use fiord_record::number::{Count, Figures, Nanos, Rate};
-use fiord_report::text::findings::{mark, state, state_name};
+use fiord_report::text::findings::{mark, of_jobs, state, state_name};
 use fiord_report::text::run::direction_named;
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 
@@ -80,6 +81,8 @@ fn summary(page: &mut Page, judged: &Judged, lang: Lang) {
 struct Matter<'f> {
     trap: TrapId,
     worst: &'f Finding,
+    /// The jobs that it is about, where the run has others.
+    jobs: Vec<String>,
     lines: Vec<u64>,
 }
 
@@ -96,12 +99,14 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
                 Some(matter) => {
                     if finding.severity > matter.worst.severity {
                         matter.worst = finding;
+                        matter.jobs = jobs_of(finding, run);
                     }
                     matter.lines.push(run.lines.0);
                 }
                 None => matters.push(Matter {
                     trap,
                     worst: finding,
+                    jobs: jobs_of(finding, run),
                     lines: vec![run.lines.0],
                 }),
             }
@@ -126,7 +131,8 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
             .plain(" ")
             .strong(matter.trap.name())
             .plain(lang.colon());
-        page.item(first, "  ", lang.sentences(&[matter.worst.saw(lang), runs]));
+        let saw = of_jobs(&matter.jobs, &matter.worst.saw(lang), lang);
+        page.item(first, "  ", lang.sentences(&[saw, runs]));
         if verbose {
             page.item(
                 "    ",
@@ -134,6 +140,18 @@ fn findings(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
                 lang.sentences(&[matter.worst.why(lang), matter.worst.advice(lang)]),
             );
         }
+    }
+}
+
+/// The names of the jobs that a finding is about, where the run has others.
+fn jobs_of(finding: &Finding, run: &ImportedRun) -> Vec<String> {
+    let jobs = &run.record.plan.jobs;
+    let of = finding.jobs().filter_map(|at| jobs.get(at));
+    let names: Vec<String> = of.map(|job| job.name.clone()).collect();
+    if names.len() < jobs.len() {
+        names
+    } else {
+        Vec::new()
     }
 }
 
@@ -242,28 +260,36 @@ fn remarks(page: &mut Page, judged: &Judged, verbose: bool, lang: Lang) {
 
 /// The lines that have a run once more.
 fn counted_once(page: &mut Page, judged: &Judged, lang: Lang) {
-    let mut said: Vec<((SameWhy, u64), u64)> = Vec::new();
+    let mut said: Vec<((SameWhy, u64), Vec<&SameRun>)> = Vec::new();
     for same in &judged.text.same {
         let key = (same.why, same.of_line);
         match said.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, count)) => *count += 1,
-            None => said.push((key, 1)),
+            Some((_, all)) => all.push(same),
+            None => said.push((key, vec![same])),
         }
     }
     if said.is_empty() {
         return;
     }
     page.blank();
-    for ((why, line), count) in said.iter().take(SHOWN) {
+    for ((why, line), all) in said.iter().take(SHOWN) {
+        let of_kinds: BTreeSet<ImportKind> = all.iter().map(|same| same.kind).collect();
+        let copies: Vec<u64> = all.iter().map(|same| same.lines.0).collect();
         page.line(match why {
             SameWhy::Snapshot => messages::CountedWithoutSnapshots {
                 line,
-                snapshots: *count,
+                snapshots: all.len() as u64,
             }
             .text(lang),
             SameWhy::Format => messages::CountedInOneFormat {
                 line,
-                formats: *count,
+                formats: of_kinds.len() as u64,
+            }
+            .text(lang),
+            SameWhy::Copy => messages::CountedWithoutCopies {
+                line,
+                count: copies.len() as u64,
+                lines: &named(&copies, lang),
             }
             .text(lang),
         });
@@ -308,10 +334,10 @@ pub fn table(judged: &[Judged]) -> Table {
 }
 
 fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize, lang: Lang) -> Table {
-    let mut runs: Vec<(&Judged, &ImportedRun, &'static str, Vec<Figure>)> = Vec::new();
+    let mut runs: Vec<(&Judged, &ImportedRun, &Verdict, Vec<Figure>)> = Vec::new();
     for one in judged {
         for (run, of) in one.text.runs.iter().zip(&one.runs).take(most) {
-            runs.push((one, run, of.verdict.grade.name(), run.figures()));
+            runs.push((one, run, &of.verdict, run.figures()));
         }
     }
     let figures = || runs.iter().flat_map(|(.., figures)| figures);
@@ -345,8 +371,9 @@ fn table_of<'j>(judged: impl IntoIterator<Item = &'j Judged>, most: usize, lang:
         Column::left(messages::head_grade(lang), "grade").rank(3),
     ]);
     let mut table = Table::new(columns);
-    for (one, run, grade, figures) in &runs {
+    for (one, run, verdict, figures) in &runs {
         for row in rows(figures) {
+            let grade = row.grade(run, verdict).name();
             let source = Cell::raw(one.text.source.clone());
             table.row([source].into_iter().chain(row.cells(run, grade, lang)));
         }
@@ -392,6 +419,22 @@ impl Row<'_> {
                     .value(figure.value.high)
             }
             Some(figure) => Cell::new(text(figure.value.high)).value(figure.value.high),
+        }
+    }
+
+    /// Of the job and the direction, where the run has several. Jobs of one name and group are not told apart.
+    fn grade(&self, run: &ImportedRun, verdict: &Verdict) -> Grade {
+        let is_meant = |job: &JobPlan| {
+            let of = self.job;
+            of.is_none_or(|of| job.name == of.name && job.group == of.group)
+        };
+        let jobs = run.record.plan.jobs.iter().enumerate();
+        let meant: Vec<usize> = jobs.filter(|(_, job)| is_meant(job)).map(|(at, _)| at).collect();
+        let ddir = self.what.filter(|_| !self.is_sync);
+        let has_counters = run.record.evidence.is_some();
+        match meant.is_empty() {
+            true => verdict.grade,
+            false => verdict.grade_of(&meant, ddir, has_counters),
         }
     }
 

@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 use fiord_job::plan::Ddir;
 use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::{Spread, units};
-use fiord_record::imported::{FigureOf, ImportKind};
+use fiord_record::imported::{Figure, FigureOf, ImportKind};
 
 use super::agreement::{self, RowSetting, Stated};
 use super::command::{self, Program, Typed};
@@ -14,6 +14,7 @@ use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
 use super::prose_numbers::{is_size_or_depth, plain};
 use super::shown::{thousands, with_points};
+use super::tables;
 
 /// A longer line cannot be a sentence.
 const LONGEST: usize = 1000;
@@ -37,6 +38,8 @@ const BETWEEN: [&str; 13] = [
 const TO_DIRECTION: [&str; 9] = ["per", "for", "on", "of", "in", "the", "during", "seq", "rand"];
 /// Punctuation after which other words begin.
 const MARKS: [char; 10] = [',', ';', ':', '.', ')', '|', '，', '、', '；', '。'];
+/// What ends a clause.
+const CLAUSES: [char; 6] = [',', ';', '，', '、', '；', '。'];
 /// Words that make a latency another one than the mean of the I/Os; and `p99`.
 const NO_MEAN: [&str; 8] = [
     "max",
@@ -73,16 +76,16 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         let is_result = typed.program == Program::Fio || line.text.contains('=');
         is_result && line.number <= end.saturating_add(NEAR)
     });
-    let mut drafts: Vec<RunDraft> = Vec::new();
-    let mut stated: Vec<(Stated, String)> = Vec::new();
-    let mut directions = Directions::default();
+    let mut rows = Rows::new(line);
+    let mut directions = Directions::of(&words);
     let (mut at, mut before) = (0, 0);
+    let mut end = 0;
     while at < words.len() {
         let earlier = text.get(before..words[at].0).unwrap_or_default();
         if let Some((pair, rates)) = pair_of_iops(earlier, &words[at..]) {
             for (ddir, rate) in pair.into_iter().zip(rates) {
                 let one = Stated::new(FigureOf::Iops, Some(ddir), rate, words[at + 1].1);
-                put(&mut drafts, &mut stated, line, one, String::new());
+                rows.put(one, String::new(), earlier);
             }
             directions.pair = Some(pair);
             at += 2;
@@ -93,7 +96,11 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
             at += 1;
             continue;
         };
-        let end = end_of(&text, words[at + taken - 1].1);
+        let is_cell = end > 0
+            && text
+                .get(end..words[at].0)
+                .is_some_and(|gap| gap.trim().is_empty());
+        end = end_of(&text, words[at + taken - 1].1);
         let after = &words[at + taken..];
         let shown = text.get(words[at].0..end).unwrap_or_default();
         let said = direction(shown);
@@ -109,40 +116,40 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         }
         let ddir = said.or(said_after.map(|(ddir, _)| ddir)).or(said_before);
         directions.last = ddir;
-        if what != FigureOf::LatMeanNs
-            || !(is_no_mean(last_clause(earlier)) || is_no_mean(clause_after(&text, end, after)))
-        {
-            let known = drafts.len();
-            let own = own_name(earlier);
-            // `Seq write: 900 MB/s; random read: 31k IOPS` are two results.
-            if direction(own).is_some() && stated.iter().all(|(one, _)| one.ddir != ddir) {
-                begin(&mut drafts, &mut stated, line);
-            }
-            let one = Stated::new(what, ddir, value, shown);
-            put(&mut drafts, &mut stated, line, one, unit_of(shown));
-            if let Some(new) = drafts.get_mut(known).filter(|_| known > 0) {
-                new.name = own.to_owned();
-            }
+        let of_next = clause_after(&text, end, after);
+        if what == FigureOf::LatMeanNs && (is_no_mean(last_clause(earlier)) || is_no_mean(of_next)) {
+            continue;
         }
+        // Words right before the next number are of that one.
+        let rest = text.get(end + of_next.len()..).unwrap_or_default();
+        let is_own = rest.is_empty() || rest.starts_with(CLAUSES) || rest.starts_with("and ");
+        let own = if is_own { of_next } else { "" };
+        // The number may look like a size: `64k IOPS`.
+        let (_, unit) = shown.split_once(' ').unwrap_or_default();
+        let one = Stated {
+            workload: tables::workload(&format!("{} {unit} {own}", last_clause(earlier))),
+            ..Stated::new(what, ddir, value, shown)
+        };
+        let unit = unit_of(shown);
+        // Numbers of one unit without a word between them are cells of a table.
+        if is_cell && rows.ends_with(&one, &unit) {
+            return Vec::new();
+        }
+        rows.put(one, unit, earlier);
     }
+    let (drafts, stated) = rows.finish();
     finished(drafts, stated, line, &name(&text, &words), command)
 }
 
 /// The runs with their name and the command above them.
 fn finished(
     mut drafts: Vec<RunDraft>,
-    stated: Vec<(Stated, String)>,
+    stated: Vec<Stated>,
     line: &TextLine,
     name: &str,
     command: Option<&Typed>,
 ) -> Vec<RunDraft> {
     // A latency alone is a claim about the runs of the text, and is held against them.
-    let has_rate = |draft: &RunDraft| {
-        draft
-            .figures
-            .iter()
-            .any(|figure| figure.what != FigureOf::LatMeanNs)
-    };
     if command.is_none() {
         drafts.retain(has_rate);
         if name.is_empty() {
@@ -169,10 +176,112 @@ fn finished(
     if let ([draft], true) = (drafts.as_mut_slice(), line.text.contains('='))
         && let [job] = draft.plan.jobs.as_slice()
     {
-        let stated: Vec<Stated> = stated.into_iter().map(|(one, _)| one).collect();
         draft.mismatches = agreement::mismatches(&stated, &RowSetting::of_job(job));
     }
     drafts
+}
+
+/// The rows that a line makes: each has the figures of one workload.
+struct Rows<'l> {
+    line: &'l TextLine,
+    drafts: Vec<RunDraft>,
+    /// The figures of the last row, with their units.
+    stated: Vec<(Stated, String)>,
+    /// The rows whose latency is in another clause than their rate.
+    loose: Vec<usize>,
+}
+
+impl<'l> Rows<'l> {
+    fn new(line: &'l TextLine) -> Self {
+        Self {
+            line,
+            drafts: Vec::new(),
+            stated: Vec::new(),
+            loose: Vec::new(),
+        }
+    }
+
+    /// Whether the last figure is of the same quantity in the same unit.
+    fn ends_with(&self, one: &Stated, unit: &str) -> bool {
+        let last = self.stated.last();
+        last.is_some_and(|(last, of)| last.what == one.what && of == unit)
+    }
+
+    fn begin(&mut self, name: &str) {
+        let line = (self.line.number, self.line.number);
+        self.drafts.push(RunDraft::new(ImportKind::Prose, line, name));
+        self.stated.clear();
+    }
+
+    /// Takes a figure of the last row; `earlier` are the words between it and the figure before. Another row begins where these name another workload
+    /// or direction, as in `Seq write: 900 MB/s; random read: 31k IOPS`, or where the row has a figure of this kind, which may be this one in another unit.
+    fn put(&mut self, one: Stated, unit: String, earlier: &str) {
+        let own = own_name(earlier);
+        let mut known = self.stated.iter();
+        let is_other = !one.workload.is_empty()
+            && self.drafts.last().is_some_and(has_rate)
+            && !known.any(|(known, _)| known.workload == one.workload);
+        let mut known = self.stated.iter();
+        let is_named = direction(own).is_some() && known.all(|(known, _)| known.ddir != one.ddir);
+        let is_same = |(known, _): &&(Stated, String)| {
+            known.what == one.what && (one.ddir.is_none() || known.ddir == one.ddir)
+        };
+        let same = self.stated.iter().find(is_same);
+        let is_near = |known: f64| (known - one.value.high).abs() <= SAME * known;
+        if same.is_some_and(|(known, of)| *of != unit && is_near(known.value.high)) {
+            return;
+        }
+        if self.drafts.is_empty() {
+            self.begin("");
+        } else if is_other && own.is_empty() {
+            self.begin(label(earlier));
+        } else if is_other || is_named || same.is_some() {
+            self.begin(own);
+        } else if one.what == FigureOf::LatMeanNs && is_next_clause(earlier) {
+            self.loose.push(self.drafts.len() - 1);
+        }
+        if let Some(draft) = self.drafts.last_mut() {
+            draft.spread(one.what, one.ddir, one.value, None);
+            self.stated.push((one, unit));
+        }
+    }
+
+    /// The rows, and the figures of the last one. Where a line has several rates, and not a latency for each of them, it is unknown of which a latency is.
+    fn finish(mut self) -> (Vec<RunDraft>, Vec<Stated>) {
+        let is_latency = |figure: &Figure| figure.what == FigureOf::LatMeanNs;
+        let has_latency = |draft: &RunDraft| draft.figures.iter().any(is_latency);
+        let rates = self.drafts.iter().filter(|draft| has_rate(draft)).count();
+        let are_complete = self
+            .drafts
+            .iter()
+            .all(|draft| has_rate(draft) && has_latency(draft));
+        for at in 0..self.drafts.len() {
+            let next = self.drafts.get(at + 1);
+            let is_one_of_many = next.is_some_and(|next| !has_rate(next));
+            let is_loose = rates > 1 && self.loose.contains(&at);
+            if has_rate(&self.drafts[at]) && !are_complete && (is_one_of_many || is_loose) {
+                self.drafts[at].figures.retain(|figure| !is_latency(figure));
+            }
+        }
+        (self.drafts, self.stated.into_iter().map(|(one, _)| one).collect())
+    }
+}
+
+fn has_rate(draft: &RunDraft) -> bool {
+    let mut figures = draft.figures.iter();
+    figures.any(|figure| figure.what != FigureOf::LatMeanNs)
+}
+
+/// Whether a clause ends in these words.
+fn is_next_clause(words: &str) -> bool {
+    words.contains(CLAUSES) || words.contains(" and ")
+}
+
+/// The words after the last clause, up to a colon.
+fn label(earlier: &str) -> &str {
+    let clause = last_clause(earlier);
+    let label = clause.split(':').next().unwrap_or_default();
+    label.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
 /// Whether another number follows in parentheses: `2,800 MB/s (2,000 MB/s)`.
@@ -190,9 +299,30 @@ struct Directions {
     pair: Option<[Ddir; 2]>,
     /// Of the last number.
     last: Option<Ddir>,
+    /// Whether the line has both letters: `R 3 GB/s W 2 GB/s`.
+    has_letters: bool,
 }
 
 impl Directions {
+    fn of(words: &[(usize, &str)]) -> Self {
+        let has = |letter: &str| words.iter().any(|(_, word)| *word == letter);
+        Self {
+            has_letters: has("R") && has("W"),
+            ..Self::default()
+        }
+    }
+
+    /// The direction that the last word before a number is the letter of.
+    fn of_letter(&self, earlier: &str) -> Option<Ddir> {
+        let is_mark = |c: char| !c.is_alphanumeric();
+        let mut words = earlier.rsplit(is_mark).filter(|word| !word.is_empty());
+        match words.next().filter(|_| self.has_letters)? {
+            "R" => Some(Ddir::Read),
+            "W" => Some(Ddir::Write),
+            _ => None,
+        }
+    }
+
     /// The direction that the words before a number name. One number after the names of both is of neither.
     fn before(&mut self, earlier: &str, has_second: bool) -> Option<Ddir> {
         if let Some(named) = self.second.take() {
@@ -200,7 +330,7 @@ impl Directions {
         }
         let own = direction::pair_of(earlier);
         self.pair = own.or(self.pair);
-        let named = direction(earlier);
+        let named = self.of_letter(earlier).or_else(|| direction(earlier));
         match self.pair {
             // `Read/Write IOPS: 235k/189k. BW: 766MiB/s / 419MiB/s`.
             Some([first, second]) if has_second && (own.is_some() || named.is_none()) => {
@@ -225,17 +355,71 @@ fn pair_of_iops(earlier: &str, words: &[(usize, &str)]) -> Option<([Ddir; 2], [S
     Some((direction::pair_of(earlier)?, rates))
 }
 
-/// Whether the numbers of a line are no results: what a volume was ordered with, or the speed of a network.
+/// Whether the numbers of a line are no results of storage: settings, limits, transfers from elsewhere, the speed of a network or of memory.
 fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
-    let is_remote = |(_, word): &(usize, &str)| {
-        let address = word.parse::<Ipv4Addr>();
-        address.is_ok_and(|address| !address.is_private() && !address.is_loopback())
+    const TRANSFERS: [&str; 8] = [
+        "Fetched ",
+        "Receiving objects",
+        "Resolving deltas",
+        "Downloading",
+        "Downloaded",
+        "' saved [",
+        "━",
+        " eta ",
+    ];
+    const OTHERS: [&str; 8] = [
+        "memrate",
+        "memory bandwidth",
+        "memory speed",
+        "memory throughput",
+        "ram speed",
+        "ram bandwidth",
+        "network speed",
+        "network throughput",
+    ];
+    const LIMITS: [&str; 4] = [" would ", " limit reads ", " limit writes ", "capping "];
+    // A version may have four parts too: the speed of a transfer follows an address.
+    let is_remote = |pair: &[(usize, &str)]| {
+        let address = pair[0].1.parse::<Ipv4Addr>();
+        let is_public = address.is_ok_and(|address| !address.is_private() && !address.is_loopback());
+        is_public && pair[1].1.starts_with(|c: char| c.is_ascii_digit())
     };
     // sysbench prints reports like this every few seconds.
     let is_report = text.starts_with("[ ") && text.contains("s ]");
-    let is_ordered =
-        text.contains("provisioned ") && !text.contains("-provisioned") && !text.contains("thin provisioned");
-    is_report || text.starts_with("[SCORE") || is_ordered || words.iter().any(is_remote)
+    let is_ordered = (text.contains("provisioned ") || text.ends_with("provisioned"))
+        && !text.contains("-provisioned")
+        && !text.contains("thin provisioned");
+    let low = text.to_lowercase();
+    is_report
+        || text.starts_with("[SCORE")
+        || is_ordered
+        || TRANSFERS.iter().any(|mark| text.contains(mark))
+        || OTHERS.iter().chain(&LIMITS).any(|words| low.contains(words))
+        || words.windows(2).any(is_remote)
+}
+
+/// Whether a number of IOPS counts something else: `3 IOPS classes`, `3 IOPS per GB`, `Kernel 5.10 IOPS`.
+fn is_no_count(words: &[(usize, &str)], count: usize, iops: Spread, text: &str) -> bool {
+    const COUNTED: [&str; 16] = [
+        "class", "classes", "tier", "tiers", "level", "levels", "test", "tests", "run", "runs", "result",
+        "results", "value", "values", "chart", "charts",
+    ];
+    const VERSIONED: [&str; 12] = [
+        "kernel", "linux", "version", "release", "debian", "ubuntu", "fedora", "centos", "rhel", "windows",
+        "freebsd", "fio",
+    ];
+    let next = |at: usize| words.get(at).map_or("", |(_, word)| word);
+    let end = end_of(text, next(count - 1));
+    let gap = text.get(end..words.get(count).map_or(end, |(start, _)| *start));
+    let is_free = gap.is_some_and(|gap| gap.trim().is_empty());
+    let is_ratio = next(count) == "per" && ["GB", "GiB", "TB", "TiB"].contains(&next(count + 1));
+    let before = text.get(..words[0].0).unwrap_or_default();
+    let last = before
+        .rsplit(' ')
+        .find(|word| !word.is_empty())
+        .unwrap_or_default();
+    let is_version = VERSIONED.contains(&last.to_lowercase().as_str()) && iops.high < 100.0;
+    is_free && (COUNTED.contains(&next(count)) || is_ratio) || is_version
 }
 
 /// Whether a line can hold a number with a unit: most lines cannot, and are not taken apart.
@@ -314,6 +498,9 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
             let plain = format!("{first} {last}");
             let number = if is_plain && count > 1 { &plain } else { &*joined };
             let iops = units::iops(number).or_else(|_| units::iops(&joined)).ok()?;
+            if is_no_count(words, count, iops, text) {
+                return None;
+            }
             return Some((FigureOf::Iops, iops, count));
         }
         if ["B/s", "Bps", "B/sec"].iter().any(|end| last.ends_with(end)) {
@@ -451,7 +638,7 @@ fn direction_after(
 
 /// The words before a number since the last comma.
 fn last_clause(before: &str) -> &str {
-    before.rsplit([',', ';']).next().unwrap_or_default()
+    before.rsplit(CLAUSES).next().unwrap_or_default()
 }
 
 /// The words after a number, up to the next number, comma or `and`.
@@ -460,7 +647,7 @@ fn clause_after<'t>(text: &'t str, end: usize, words: &[(usize, &str)]) -> &'t s
         |(_, word): &&(usize, &str)| *word == "and" || word.starts_with(|c: char| c.is_ascii_digit());
     let next = words.iter().find(is_next).map_or(text.len(), |(start, _)| *start);
     let rest = text.get(end..next).unwrap_or_default();
-    rest.split([',', ';']).next().unwrap_or_default()
+    rest.split(CLAUSES).next().unwrap_or_default()
 }
 
 /// The words after a comma that name the next number, as in `host 900 MB/s, guest 300 MB/s`. Empty: there is none.
@@ -469,7 +656,7 @@ fn own_name(earlier: &str) -> &str {
         "and", "or", "but", "then", "now", "with", "about", "only", "vs", "up", "plus", "later",
     ];
     const NO_END: [&str; 8] = ["at", "of", "is", "was", "to", "does", "has", "had"];
-    let name = earlier.trim().strip_prefix([',', ';']).unwrap_or_default();
+    let name = earlier.trim().strip_prefix(CLAUSES).unwrap_or_default();
     let name = name.trim_end_matches(['~', '≈', ' ']).trim();
     let label = name.strip_suffix([':', '=']).map(str::trim);
     let mut words: Vec<&str> = label.unwrap_or(name).split(' ').collect();
@@ -505,38 +692,6 @@ fn unit_of(shown: &str) -> String {
     shown.replace("/sec", "/s").replace(is_number, "")
 }
 
-/// A figure of the last run, unless that has one of its kind: then it is the same number in another unit, or another run. `stated` has the
-/// numbers of the last run, with their units.
-fn put(
-    drafts: &mut Vec<RunDraft>,
-    stated: &mut Vec<(Stated, String)>,
-    line: &TextLine,
-    one: Stated,
-    unit: String,
-) {
-    let is_same = |(known, _): &&(Stated, String)| {
-        known.what == one.what && (one.ddir.is_none() || known.ddir == one.ddir)
-    };
-    let known = stated.iter().find(is_same);
-    let is_near = |known: f64| (known - one.value.high).abs() <= SAME * known;
-    if known.is_some_and(|(known, of)| *of != unit && is_near(known.value.high)) {
-        return;
-    }
-    if known.is_some() || drafts.is_empty() {
-        begin(drafts, stated, line);
-    }
-    if let Some(draft) = drafts.last_mut() {
-        draft.spread(one.what, one.ddir, one.value, None);
-        stated.push((one, unit));
-    }
-}
-
-/// Begins another run of a line.
-fn begin(drafts: &mut Vec<RunDraft>, stated: &mut Vec<(Stated, String)>, line: &TextLine) {
-    drafts.push(RunDraft::new(ImportKind::Prose, (line.number, line.number), ""));
-    stated.clear();
-}
-
 /// The words before the first number; where there are none, the line. Empty: the line is a number alone.
 fn name(text: &str, words: &[(usize, &str)]) -> String {
     let values = (0..words.len()).filter_map(|at| Some((at, value(&words[at..], text)?.2)));
@@ -549,6 +704,12 @@ fn name(text: &str, words: &[(usize, &str)]) -> String {
     let end = label.map(|(_, word)| end_of(text, word));
     let end = end.unwrap_or_else(|| words.get(start).map_or(0, |(place, _)| *place));
     let before = text.get(..end).unwrap_or_default();
+    // What was not read has its own name: `4k 随机写 4+MiB/s ， 64k 顺序写 170MiB/s`.
+    let is_unread = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && has_unit(word);
+    let before = match before.split(' ').any(is_unread) {
+        true => last_clause(before),
+        false => before,
+    };
     let named = match (start, taken < words.len()) {
         _ if label.is_some() => before,
         (0, true) => text,
@@ -647,6 +808,11 @@ mod tests {
                 vec![(Iops, Some(Ddir::Read), 5300.0, 5300.0)],
             ),
             ("A volume provisioned with 4000 IOPS", vec![]),
+            ("A volume with 4000 IOPS provisioned", vec![]),
+            (
+                "Latency avg 150µs, p99.9 5 ms @ 5k IOPS QD1",
+                vec![(LatMeanNs, None, 150e3, 150e3), (Iops, None, 5e3, 5e3)],
+            ),
             (
                 "Random read 8k: IOPS 35,000 (latency 376 us)",
                 vec![
@@ -716,6 +882,36 @@ mod tests {
             ("The test took 20 s with 64 jobs of 4k", vec![]),
             ("10 Gbit/s network", vec![]),
             ("500 MB/s", vec![]),
+            ("There are 4 IOPS classes", vec![]),
+            ("The volume type gives 5 IOPS per GB", vec![]),
+            ("Kernel 6.12 IOPS", vec![]),
+            (
+                "Driver 4.1.2.9 reads 310 MB/s",
+                vec![(BytesPerS, Some(Ddir::Read), 310e6, 310e6)],
+            ),
+            ("Fetched 12.5 MB in 1s (31.5 MB/s)", vec![]),
+            ("   ━━━━━━ 31.5/31.5 MB 3.1 MB/s eta 0:00:00", vec![]),
+            (
+                "Receiving objects: 100% (310/310), 3.1 MiB | 2.50 MiB/s, done.",
+                vec![],
+            ),
+            ("A rate of 2m would limit reads to 2MiB/sec", vec![]),
+            ("stress-ng-memrate: write64: 9310.00 MB/sec", vec![]),
+            ("RAM speed: 31 GB/s", vec![]),
+            // The cells of a table whose heads are elsewhere.
+            ("hdd  31.46 MB/s  30.06 MB/s  4.94 MB/s", vec![]),
+            (
+                "From 2000 IOPS on gp2 to 9000 IOPS on io2, and the latency fell from 20 ms to 2 ms",
+                vec![(Iops, None, 2e3, 2e3), (Iops, None, 9e3, 9e3)],
+            ),
+            (
+                "seq: R 2.5GB/s W 2.0GB/s, rand 4k: R 310k W 250k IOPS",
+                vec![
+                    (BytesPerS, Some(Ddir::Read), 2.5e9, 2.5e9),
+                    (BytesPerS, Some(Ddir::Write), 2e9, 2e9),
+                    (Iops, Some(Ddir::Write), 250e3, 250e3),
+                ],
+            ),
         ] {
             assert_eq!(figures(text), expected, "{text}");
         }
@@ -848,6 +1044,11 @@ mod tests {
             (
                 "rebuild ran at 180 MB/s, scrub at 1.2GB/s",
                 ["rebuild ran at", "scrub"],
+            ),
+            ("seq: 2.5 GB/s, rand 4k: 310k IOPS", ["seq", "rand 4k"]),
+            (
+                "4k随机写3+MiB/s，64k顺序写130MiB/s，64k顺序读150MiB/s",
+                ["64k 顺序写", "64k 顺序读"],
             ),
         ] {
             let line = TextLine {

@@ -125,6 +125,9 @@ pub(super) fn of_document(
     lines: (u64, u64),
 ) -> Result<(RunDraft, Vec<Sentence>, Option<&'static str>), ImportError> {
     let report = fio_json::report(&document)?;
+    if report.entries.is_empty() {
+        return Err(ImportError::NoJob);
+    }
     let (unknown, mismatches) = (fio_json::unknown(&document), fio_json::mismatches(&document));
     let told = ToldBySource {
         latencies: fio_json::has_latencies(&document),

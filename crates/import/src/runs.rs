@@ -30,6 +30,7 @@ pub struct SameRun {
     pub lines: (u64, u64),
     /// Where the run that counts begins.
     pub of_line: u64,
+    pub kind: ImportKind,
     pub why: SameWhy,
 }
 
@@ -40,6 +41,8 @@ pub enum SameWhy {
     Snapshot,
     /// Its output in another format.
     Format,
+    /// The same output again.
+    Copy,
 }
 
 impl SameWhy {
@@ -48,6 +51,7 @@ impl SameWhy {
         match self {
             SameWhy::Snapshot => "snapshot",
             SameWhy::Format => "format",
+            SameWhy::Copy => "copy",
         }
     }
 }

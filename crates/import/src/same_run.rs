@@ -1,4 +1,4 @@
-//! Counts a run once that a text has several times: as snapshots (`--status-interval`, SIGUSR1), or in several formats (`--output-format=normal,json`).
+//! Counts a run once that a text has several times: as copies, as snapshots (`--status-interval`, SIGUSR1), or in several formats (`--output-format=normal,json`).
 
 use std::collections::BTreeMap;
 
@@ -96,7 +96,11 @@ fn snapshots(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
             same.push(SameRun {
                 lines: runs[at].lines,
                 of_line: runs[last].lines.0,
-                why: SameWhy::Snapshot,
+                kind: runs[at].kind,
+                why: match runs[at].figures() == runs[last].figures() {
+                    true => SameWhy::Copy,
+                    false => SameWhy::Snapshot,
+                },
             });
         }
     }
@@ -202,6 +206,7 @@ fn formats(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
         Some(SameRun {
             lines: runs[at].lines,
             of_line: runs[(*better)?].lines.0,
+            kind: runs[at].kind,
             why: SameWhy::Format,
         })
     });

@@ -338,6 +338,10 @@ impl TextScan<'_> {
             self.drafts.extend(drafts);
             return taken.max(1);
         }
+        if let Some((drafts, taken)) = tables::read_aligned(lines, at) {
+            self.drafts.extend(drafts);
+            return taken;
+        }
         if let Some(typed) = command::typed(&lines[at..]) {
             let taken = typed.lines;
             let place = self.unread.len();
@@ -495,6 +499,10 @@ impl TextScan<'_> {
             return Ok(());
         }
         drop(value);
+        let missing = || said(ImportError::Missing("fio version"));
+        if !text.contains("fio") {
+            return Err(missing());
+        }
         let before = (self.drafts.len(), self.runs.len());
         let tree: JsonTree<'_> = serde_json::from_str(text).map_err(syntax)?;
         let (mut documents, mut texts) = (Vec::new(), Vec::new());
@@ -506,7 +514,7 @@ impl TextScan<'_> {
             self.text_within(text, lines);
         }
         if (self.drafts.len(), self.runs.len()) == before {
-            return Err(said(ImportError::Missing("fio version")));
+            return Err(missing());
         }
         Ok(())
     }
@@ -544,11 +552,12 @@ impl TextScan<'_> {
         let is_one = |text: &&str| !text.contains('\n');
         let each = self.lines[at..].iter().map(|line| line.text.as_str());
         let text = each.take_while(is_one).collect::<Vec<_>>().join("\n");
-        let whole = &text[..end_of_last_job(&text)?];
+        let whole = text[..end_of_last_job(&text)?].trim_ascii_start();
         let taken = memchr_iter(b'\n', whole.as_bytes()).count() + 1;
         let place = (self.lines[at].number, self.lines[at + taken - 1].number);
         let known = self.drafts.len();
-        self.document(&format!("{whole}]}}"), place).ok()?;
+        let end = if whole.starts_with('[') { "]}]" } else { "]}" };
+        self.document(&format!("{whole}{end}"), place).ok()?;
         if self.drafts.len() > known {
             self.unknown(
                 at + taken - 1,
@@ -602,7 +611,7 @@ impl TextScan<'_> {
     }
 }
 
-/// Where the last whole element ends of a list in an object that is cut.
+/// Where the last whole element ends of a list in an object that is cut, alone or in a list.
 fn end_of_last_job(text: &str) -> Option<usize> {
     let (mut open, mut last) = (Vec::new(), None);
     let (mut in_string, mut escaped) = (false, false);
@@ -615,7 +624,8 @@ fn end_of_last_job(text: &str) -> Option<usize> {
             b'{' | b'[' => open.push(byte),
             b'}' | b']' => {
                 open.pop();
-                if byte == b'}' && open == [b'{', b'['] {
+                let of_object = open.strip_prefix(b"[").unwrap_or(&open);
+                if byte == b'}' && of_object == b"{[" {
                     last = Some(at + 1);
                 }
             }

@@ -9,10 +9,10 @@ use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
 use super::fio_figures::PERCENTILES;
 use super::formats::sysbench;
-use super::{command, direction, shown};
+use super::{command, direction, prose, shown};
 
 /// Heads of columns that are settings: a number in them does not count as a result.
-const SETTINGS: [&str; 25] = [
+const SETTINGS: [&str; 26] = [
     "size",
     "bs",
     "block",
@@ -33,6 +33,7 @@ const SETTINGS: [&str; 25] = [
     "duration",
     "elapsed",
     "cpu",
+    "cores",
     "date",
     "run",
     "no",
@@ -40,21 +41,72 @@ const SETTINGS: [&str; 25] = [
     "version",
 ];
 
+/// Heads and rows of a table, and how many lines are above its rows.
+struct Grid<'t> {
+    heads: Vec<&'t str>,
+    rows: Vec<Vec<&'t str>>,
+    above: usize,
+}
+
 /// Reads a table that begins at a line: its runs, and how many lines it has. None: there is none.
 pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
     let heads = cells(&lines.get(at)?.text)?;
     if !is_rule(&lines.get(at + 1)?.text) {
         return None;
     }
-    let above = line_above(lines, at);
+    let rows = lines[at + 2..]
+        .iter()
+        .map_while(|line| cells(&line.text))
+        .collect();
+    let above = 2;
+    read_grid(Grid { heads, rows, above }, lines, at)
+}
+
+/// As [`read`], for a table with blanks between its columns, two of which have a rate with its unit:
+/// `Read [MB/s]     Read [IOPS]`. The column of the names may have no head.
+pub(super) fn read_aligned(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
+    let columns = |text| -> Vec<&str> {
+        str::split(text, "  ")
+            .map(str::trim)
+            .filter(|cell| !cell.is_empty())
+            .collect()
+    };
+    let is_rate = |head: &&str| matches!(Heading::read(head).unit, Some(Unit::Iops(_) | Unit::Bandwidth(_)));
+    let mut heads = columns(&lines.get(at)?.text);
+    let rates: Vec<&str> = heads.iter().filter(|head| is_rate(head)).copied().collect();
+    let is_value = |head: &&str| head.starts_with(|c: char| c.is_ascii_digit());
+    let are_alike = (1..rates.len()).any(|at| rates[..at].contains(&rates[at]));
+    if rates.len() < 2 || are_alike || rates.iter().any(is_value) {
+        return None;
+    }
+    let is_rule = |line: &TextLine| line.text.contains("--") && line.text.chars().all(|c| "-= ".contains(c));
+    let above = 1 + lines[at + 1..].iter().take_while(|line| is_rule(line)).count();
+    let rows = lines.get(at + above..)?.iter().map(|line| columns(&line.text));
+    if rows.clone().next()?.len() == heads.len() + 1 {
+        heads.insert(0, "");
+    }
+    let is_row = |row: &Vec<&str>| {
+        let mut cells = heads.iter().zip(row).filter(|(head, _)| is_rate(head));
+        row.len() == heads.len() && cells.all(|(_, cell)| cell.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let rows = rows.take_while(is_row).collect();
+    read_grid(Grid { heads, rows, above }, lines, at)
+}
+
+fn read_grid(grid: Grid<'_>, lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
+    let Grid {
+        heads,
+        rows,
+        above: begin,
+    } = grid;
+    let above = caption(lines, at);
     let ddir = above.and_then(direction::only_of);
+    let taken = begin + rows.len();
+    let in_ones = in_ones(&heads, &rows);
     let mut drafts = Vec::new();
-    let mut taken = 2;
-    for line in lines.get(at + 2..)? {
-        let Some(row) = cells(&line.text) else { break };
-        taken += 1;
+    for ((line, row), in_ones) in lines[at + begin..].iter().zip(&rows).zip(&in_ones) {
         if row.len() > 1 {
-            drafts.extend(rows(line, &heads, &row, above));
+            drafts.extend(self::rows(line, &heads, row, in_ones, above));
         }
     }
     for draft in &mut drafts {
@@ -277,11 +329,12 @@ fn plain_spread(cell: &str) -> Option<Spread> {
     units::iops(cell).ok().filter(|_| !has_letter)
 }
 
-/// The line of text right above a table.
-fn line_above(lines: &[TextLine], at: usize) -> Option<&str> {
-    let above = lines.get(..at)?.iter().rev().take(2);
-    let line = above.map(|line| line.text.trim()).find(|text| !text.is_empty())?;
-    (!line.starts_with('|')).then_some(line)
+/// The line of text right above a table, unless it has a result of its own.
+fn caption(lines: &[TextLine], at: usize) -> Option<&str> {
+    let mut above = lines.get(..at)?.iter().rev().take(2);
+    let line = above.find(|line| !line.text.trim().is_empty())?;
+    let text = line.text.trim();
+    (!text.starts_with('|') && prose::read(line, None).is_empty()).then_some(text)
 }
 
 /// What a cell says.
@@ -307,7 +360,13 @@ impl<'t> Around<'t> {
         let mut above = Heading::read(above_text);
         // A sentence with such a word says nothing of the numbers.
         above.statistic = above.statistic.filter(|_| above.is_latency);
-        let is_latency = heads.iter().any(|head| Heading::read(head).is_latency);
+        let says: Vec<Heading> = heads.iter().map(|head| Heading::read(head)).collect();
+        let is_rate = |unit: &Unit| !matches!(unit, Unit::Time(_));
+        // Where a column has its own unit, the others are not in that of the caption.
+        if says.iter().any(|head| head.unit.as_ref().is_some_and(is_rate)) {
+            above.unit = above.unit.filter(|unit| !is_rate(unit));
+        }
+        let is_latency = says.iter().any(|head| head.is_latency);
         Self {
             row,
             above,
@@ -321,18 +380,78 @@ impl<'t> Around<'t> {
     }
 }
 
-fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> Vec<RunDraft> {
+/// A number with points before groups of three digits, alone in its cell or with its unit: without them where they are between thousands, and empty
+/// where the last may begin a fraction as well.
+type InOnes = Option<String>;
+
+/// The numbers of each row whose points are between thousands. One in a column tells of all of them, and of the other columns of its row: `390.000`.
+fn in_ones(heads: &[&str], rows: &[Vec<&str>]) -> Vec<Vec<InOnes>> {
+    let number = |cell: &str| {
+        let plain = cleaned(cell);
+        let low = plain.to_lowercase();
+        let number = low.strip_suffix("iops").unwrap_or(&low).trim_end().to_owned();
+        let is_number = number.bytes().all(|c| c.is_ascii_digit() || c == b'.');
+        (is_number && number.contains('.')).then_some(number)
+    };
+    let mut found: Vec<Vec<InOnes>> = rows.iter().map(|row| vec![None; row.len()]).collect();
+    let mut others: Vec<usize> = Vec::new();
+    for (at, head) in heads.iter().enumerate() {
+        let column = || {
+            rows.iter()
+                .enumerate()
+                .filter_map(|(row, cells)| Some((row, cells.get(at)?)))
+        };
+        let numbers = column().filter_map(|(row, cell)| Some((row, shown::thousands(&number(cell)?))));
+        let numbers: Vec<(usize, Option<Option<String>>)> = numbers.collect();
+        if numbers.iter().any(|(_, groups)| groups.is_none()) {
+            continue;
+        }
+        let has_unit = column().any(|(_, cell)| cell.to_lowercase().ends_with("iops"));
+        if !has_unit && Heading::read(head).unit != Some(Unit::Iops(1.0)) {
+            others.push(at);
+            continue;
+        }
+        let are_thousands = numbers.iter().all(|(_, groups)| matches!(groups, Some(Some(_))));
+        for (row, groups) in numbers {
+            found[row][at] = Some(groups.flatten().filter(|_| are_thousands).unwrap_or_default());
+        }
+    }
+    for (row, cells) in rows.iter().enumerate() {
+        if !found[row].iter().flatten().any(|one| !one.is_empty()) {
+            continue;
+        }
+        for at in &others {
+            let number = cells.get(*at).and_then(|cell| number(cell));
+            if let Some(number) = number {
+                found[row][*at] = Some(number.replace('.', ""));
+            }
+        }
+    }
+    found
+}
+
+fn rows(
+    line: &TextLine,
+    heads: &[&str],
+    row: &[&str],
+    in_ones: &[InOnes],
+    above: Option<&str>,
+) -> Vec<RunDraft> {
     let head = |at: usize| heads.get(at).copied().unwrap_or_default();
     let around = Around::of(heads, row, above.unwrap_or_default());
     let read: Vec<CellOf<'_>> = row
         .iter()
         .enumerate()
-        .map(|(at, cell)| cell_of(head(at), cell, Some(&around).filter(|_| at > 0)))
+        .map(|(at, cell)| {
+            let cell = in_ones[at].as_deref().unwrap_or(cell);
+            cell_of(head(at), cell, Some(&around).filter(|_| at > 0))
+        })
         .collect();
+    let has_two_readings = |at: usize| in_ones[at].as_deref() == Some("");
     let labels: Vec<(String, String)> = row
         .iter()
         .enumerate()
-        .filter(|(at, cell)| matches!(read[*at], CellOf::Label) && !cell.is_empty())
+        .filter(|(at, cell)| matches!(read[*at], CellOf::Label) && !cell.is_empty() && !has_two_readings(*at))
         .map(|(at, cell)| (head(at).to_owned(), (*cell).to_owned()))
         .collect();
     let command = read.iter().find_map(|cell| match cell {
@@ -344,27 +463,15 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> V
         .iter()
         .enumerate()
         .filter(|(at, (head, cell))| {
-            plain_number(cell).is_none() || !has_unit(head) && (*at == 0 || is_setting(head))
+            let is_setting = || !has_unit(head) && (*at == 0 || is_setting(head));
+            !is_price(cell) && (plain_number(cell).is_none() || is_setting())
         })
         .map(|(_, label)| label);
     let name = named
         .map(|(_, value)| value.as_str())
         .collect::<Vec<_>>()
         .join(" ");
-    let row_says = direction::only_of(&name);
-    let mut found: Vec<(usize, Vec<Stated>)> = Vec::new();
-    for (at, cell) in read.iter().enumerate() {
-        let CellOf::Figures(figures) = cell else { continue };
-        let says = direction::only_of(head(at)).or(row_says);
-        let workload = workload(head(at));
-        let directed = figures.iter().map(|figure| Stated {
-            ddir: figure.ddir.or(says),
-            workload: workload.clone(),
-            ..figure.clone()
-        });
-        found.push((at, directed.collect()));
-    }
-    without_doubles(&mut found, heads);
+    let found = figures_of_row(&read, heads, direction::only_of(&name));
     // Columns with the same quantity are results of as many settings.
     let each = command.is_none() && is_repeated(&found);
     let setting = setting(heads, row, &labels, around.above_text);
@@ -374,7 +481,7 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> V
         if drafts.is_empty() || each {
             let mut draft = RunDraft::new(ImportKind::Table, (line.number, line.number), name.clone());
             draft.labels.clone_from(&labels);
-            draft.notes.extend(unread_note(&labels));
+            draft.notes.extend(unread_notes(&labels, in_ones));
             drafts.push(draft);
             stated.clear();
         }
@@ -403,13 +510,52 @@ fn rows(line: &TextLine, heads: &[&str], row: &[&str], above: Option<&str>) -> V
     drafts
 }
 
-/// How many numbers of a row have no unit.
-fn unread_note(labels: &[(String, String)]) -> Option<Sentence> {
+/// The figures of a row by their columns, with what the heads say of them.
+fn figures_of_row(read: &[CellOf<'_>], heads: &[&str], row_says: Option<Ddir>) -> Vec<(usize, Vec<Stated>)> {
+    let is_database = heads.iter().any(|head| is_of_database(head));
+    let mut found: Vec<(usize, Vec<Stated>)> = Vec::new();
+    for (at, cell) in read.iter().enumerate() {
+        let CellOf::Figures(figures) = cell else { continue };
+        let head = heads.get(at).copied().unwrap_or_default();
+        let says = direction::only_of(head).or(row_says);
+        let workload = workload(head);
+        let is_of_storage =
+            |figure: &&Stated| !is_database || matches!(figure.what, FigureOf::Iops | FigureOf::BytesPerS);
+        let directed = figures.iter().filter(is_of_storage).map(|figure| Stated {
+            ddir: figure.ddir.or(says),
+            workload: workload.clone(),
+            ..figure.clone()
+        });
+        found.push((at, directed.collect()));
+    }
+    without_doubles(&mut found, heads);
+    found
+}
+
+/// Whether a head counts what a database does, whose latencies are not those of its storage.
+fn is_of_database(head: &str) -> bool {
+    const COUNTS: [&str; 5] = ["tps", "qps", "tpm", "transactions", "queries"];
+    let low = head.to_lowercase();
+    low.split(|c: char| !c.is_alphanumeric())
+        .any(|word| COUNTS.contains(&word))
+}
+
+/// Whether a cell holds a sum of money.
+fn is_price(cell: &str) -> bool {
+    cell.contains(['$', '€', '£', '¥']) && cell.contains(|c: char| c.is_ascii_digit())
+}
+
+/// How many numbers of a row have no unit, and how many have two readings.
+fn unread_notes(labels: &[(String, String)], in_ones: &[InOnes]) -> impl Iterator<Item = Sentence> + use<> {
     let has_none = |(head, cell): &&(String, String)| {
         plain_number(cell).is_some() && !has_unit(head) && !is_setting(head)
     };
     let numbers = labels.iter().filter(has_none).count() as u64;
-    (numbers > 0).then(|| Sentence::new(|lang| messages::NumbersWithoutUnit { numbers }.text(lang)))
+    let without_unit = Sentence::new(|lang| messages::NumbersWithoutUnit { numbers }.text(lang));
+    let without_unit = (numbers > 0).then_some(without_unit);
+    let numbers = in_ones.iter().flatten().filter(|one| one.is_empty()).count() as u64;
+    let with_two = Sentence::new(|lang| messages::NumbersWithTwoReadings { numbers }.text(lang));
+    without_unit.into_iter().chain((numbers > 0).then_some(with_two))
 }
 
 /// Takes the plan of a row from the command in it.
@@ -568,10 +714,7 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
         Statistic::Of(what) => Some(what),
         Statistic::Other => None,
     };
-    let is_deviation = says.statistic == Some(Statistic::Other) && !told;
-    let (what, value) = if is_deviation {
-        return None;
-    } else if let Some(bandwidth) = bandwidth(plain) {
+    let (what, value) = if let Some(bandwidth) = bandwidth(plain) {
         (FigureOf::BytesPerS, bandwidth)
     } else if let Ok((ns, _)) = units::latency(plain) {
         (latency().filter(|_| told)?, ns)
@@ -582,15 +725,19 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
         match says.unit.or(own.and_then(Around::unit).filter(is_time))? {
             Unit::Iops(factor) => {
                 let factor = plain_spread(plain).map_or(1.0, |_| factor);
-                let whole = shown::thousands(plain).flatten().filter(|_| factor == 1.0);
-                let iops = units::iops(whole.as_deref().unwrap_or(plain)).ok()?;
-                (FigureOf::Iops, iops.times(factor))
+                // A row or a caption with the unit has no other numbers to tell.
+                let whole = shown::thousands(plain).filter(|_| says.unit.is_none());
+                let plain = whole.map_or(Some(plain.to_owned()), |whole| whole)?;
+                (FigureOf::Iops, units::iops(&plain).ok()?.times(factor))
             }
             Unit::Bandwidth(one) => (FigureOf::BytesPerS, plain_spread(plain)?.times(one)),
             Unit::Time(one) => (latency().filter(|_| told)?, plain_spread(plain)?.times(one)),
         }
     };
-    Some(Stated::new(what, None, value, plain))
+    // The deviation of a rate is none.
+    let is_rate = matches!(what, FigureOf::Iops | FigureOf::BytesPerS);
+    let is_deviation = is_rate && says.statistic == Some(Statistic::Other);
+    (!is_deviation).then(|| Stated::new(what, None, value, plain))
 }
 
 /// A bandwidth as people write it in tables: `M/s` is 10⁶ bytes there.
@@ -654,18 +801,27 @@ fn with_unit_of(number: &str, next: &str) -> String {
     }
 }
 
-/// What a head says of the workload of its numbers: `Seq Q32T1 Read MB/s`, `4K Random Read IOPS`.
-fn workload(head: &str) -> Vec<String> {
-    let low = head.to_lowercase();
-    let words = low.split(|c: char| !c.is_alphanumeric());
-    let is_of = |word: &&str| {
-        let begins = ["seq", "rand", "rnd", "mixed"]
-            .iter()
-            .any(|begin| word.starts_with(begin));
-        let has_digit = word.contains(|c: char| c.is_ascii_digit());
-        begins || block_size(word).is_some() || word.starts_with('q') && has_digit
+/// What words say of the workload of a number: `Seq Q32T1 Read MB/s`, `4K Random Read IOPS`, `4k 随机`.
+pub(super) fn workload(words: &str) -> Vec<String> {
+    const ORDERS: [(&str, &[&str]); 3] = [
+        ("seq", &["seq", "顺序", "順序"]),
+        ("rand", &["rand", "rnd", "随机", "隨機"]),
+        ("mixed", &["mixed"]),
+    ];
+    let low = words.to_lowercase();
+    let of = |word: &str| {
+        let begins = |(_, names): &&(&str, &[&str])| names.iter().any(|name| word.starts_with(name));
+        if let Some((order, _)) = ORDERS.iter().find(begins) {
+            return Some((*order).to_owned());
+        }
+        let is_size = block_size(word).is_some_and(|bytes| (bytes as u64).is_power_of_two());
+        let is_depth = word.starts_with('q') && word.contains(|c: char| c.is_ascii_digit());
+        (is_size || is_depth).then(|| word.to_owned())
     };
-    words.filter(is_of).map(str::to_owned).collect()
+    let mut found: Vec<String> = low.split(|c: char| !c.is_alphanumeric()).filter_map(of).collect();
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// Block size, depth and jobs of a row, as far as its columns, its labels or the line above say.

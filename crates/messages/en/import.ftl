@@ -72,6 +72,10 @@ counted-without-snapshots = The run in line { $line } counts once. The import ig
     [one] 1 earlier intermediate result
    *[other] { $snapshots } earlier intermediate results
  } of this run.
+counted-without-copies = The run in line { $line } counts once. { $count ->
+    [one] Line { $lines } has a copy of it.
+   *[other] Lines { $lines } have copies of it.
+}
 counted-in-one-format = The run in line { $line } counts once. The text also contains this run in { $formats ->
     [one] 1 other format
    *[other] { $formats } other formats
@@ -106,6 +110,7 @@ why-json = JSON: { $problem }
 json-without-end = the end of the document is missing
 no-json = no JSON document found
 broken-json = broken JSON: { $problem }
+no-job-has-a-result = no job has a result
 not-a-result = neither a result of fio (`{ $key }` is missing) nor a document of fiord
 no-job = no job is defined
 job-files-not-opened = fiord import does not open job files
@@ -154,8 +159,13 @@ numbers-without-unit = { $numbers ->
     [one] 1 number in this row has no unit and was not read.
    *[other] { $numbers } numbers in this row have no unit and were not read.
 }
+numbers-with-two-readings = { $numbers ->
+    [one] 1 number in this row can be in thousands or have a fraction. It was not read.
+   *[other] { $numbers } numbers in this row can be in thousands or have fractions. They were not read.
+}
 bonnie-untimed = bonnie++ printed +++++ for { $results } of its results: the test was over too soon to be timed.
 dd-interrupted = dd was interrupted, so the { $sync } that its command asks for is not part of the time.
+ended-by-signal = A signal ended fio (line { $line }): the results are those until then.
 dd-stopped = dd was stopped after { $blocks } of { $asked } blocks.
 since-boot = This report contains averages since the machine was started, so its values are not rates of the test.
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.

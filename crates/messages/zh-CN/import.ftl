@@ -27,6 +27,7 @@ head-group = 组
 head-grade = 等级
 
 counted-without-snapshots = 第 { $line } 行的运行只计一次。导入时忽略了这次运行较早的 { $snapshots } 个中间结果。
+counted-without-copies = 第 { $line } 行的运行只计一次。第 { $lines } 行是它的副本（共 { $count } 个）。
 counted-in-one-format = 第 { $line } 行的运行只计一次。文本中还以另外 { $formats } 种格式列出了这次运行。
 
 nothing-read = { $file }：{ $lines } 行中没有读到任何运行（{ $found }）。`fiord import --help` 列出各种格式。
@@ -44,6 +45,7 @@ why-json = JSON：{ $problem }
 json-without-end = 缺少文档结尾
 no-json = 没有找到 JSON 文档
 broken-json = JSON 已损坏：{ $problem }
+no-job-has-a-result = 没有一个作业有结果
 not-a-result = 既不是 fio 的结果（缺少 `{ $key }`），也不是 fiord 的文档
 no-job = 没有定义作业
 job-files-not-opened = fiord import 不打开作业文件
@@ -82,7 +84,9 @@ log-of-means-and-maxima = 日志的每一行是一个时间窗口内的平均延
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
 
 numbers-without-unit = 此行有 { $numbers } 个数值没有单位，因此没有读取。
+numbers-with-two-readings = 此行有 { $numbers } 个数值，其中的点可能是千位分隔符，也可能是小数点，因此没有读取。
 bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
+ended-by-signal = fio 被信号终止（第 { $line } 行）：结果只到终止时为止。
 dd-stopped = dd 在完成 { $asked } 个块中的 { $blocks } 个后停止。
 since-boot = 这份报告是开机以来的平均值，不是测试期间的速率。
 dd-interrupted = dd 被中断，因此命令要求的 { $sync } 不在所计时间之内。

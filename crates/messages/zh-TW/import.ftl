@@ -27,6 +27,7 @@ head-group = 群組
 head-grade = 等級
 
 counted-without-snapshots = 第 { $line } 行的執行只計一次。匯入時忽略了它先前的 { $snapshots } 個中間結果。
+counted-without-copies = 第 { $line } 行的執行只計一次。第 { $lines } 行是它的複本（共 { $count } 個）。
 counted-in-one-format = 第 { $line } 行的執行只計一次。文字中還以另外 { $formats } 種格式列出這次執行。
 
 nothing-read = { $file }：{ $lines } 行中沒有讀到任何執行（{ $found }）。`fiord import --help` 列出各種格式。
@@ -44,6 +45,7 @@ why-json = JSON：{ $problem }
 json-without-end = 缺少文件結尾
 no-json = 找不到 JSON 文件
 broken-json = JSON 已損毀：{ $problem }
+no-job-has-a-result = 沒有任何工作有結果
 not-a-result = 既不是 fio 的結果（缺少 `{ $key }`），也不是 fiord 的文件
 no-job = 沒有定義工作
 job-files-not-opened = fiord import 不開啟工作檔
@@ -82,7 +84,9 @@ log-of-means-and-maxima = 日誌的每一列是一個時間窗內的平均延遲
 log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因此不判斷它隨時間的變化。
 
 numbers-without-unit = 此列有 { $numbers } 個數值沒有單位，因此未讀取。
+numbers-with-two-readings = 此列有 { $numbers } 個數值，其中的點可能是千分位，也可能是小數點，因此未讀取。
 bonnie-untimed = bonnie++ 有 { $results } 項結果顯示 +++++：測試太快結束，無法計時。
+ended-by-signal = fio 遭訊號終止（第 { $line } 行）：結果只到終止時為止。
 dd-stopped = dd 在完成 { $asked } 個區塊中的 { $blocks } 個後停止。
 since-boot = 這份報告包含的是開機以來的平均值，因此其數值不是測試期間的速率。
 dd-interrupted = dd 遭中斷，因此指令要求的 { $sync } 不在所計時間之內。

@@ -7,11 +7,14 @@ use jiff::{Timestamp, Zoned};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// As RFC 3339: `2026-11-23T18:40:00.123456789+01:00`.
+/// As RFC 3339: `2026-11-23T18:40:00.123456789+01:00`. The beginning of Unix time stands for a moment that is not known: null.
 ///
 /// # Errors
 /// Those of the serializer.
 pub(crate) fn serialize<S: Serializer>(moment: &Zoned, to: S) -> Result<S::Ok, S::Error> {
+    if moment.timestamp() == Timestamp::UNIX_EPOCH {
+        return to.serialize_none();
+    }
     to.collect_str(&moment.timestamp().display_with_offset(moment.offset()))
 }
 
@@ -20,8 +23,10 @@ pub(crate) fn serialize<S: Serializer>(moment: &Zoned, to: S) -> Result<S::Ok, S
 /// # Errors
 /// The text lacks a date, a time of day or an offset.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Zoned, D::Error> {
-    let text = String::deserialize(from)?;
-    read(&text).map_err(D::Error::custom)
+    match Option::<String>::deserialize(from)? {
+        Some(text) => read(&text).map_err(D::Error::custom),
+        None => Ok(Timestamp::UNIX_EPOCH.to_zoned(TimeZone::UTC)),
+    }
 }
 
 fn read(text: &str) -> Result<Zoned, String> {
@@ -66,7 +71,11 @@ mod tests {
         for zone in ["Etc/Unknown", "Europe/Berlin", "No/Such", "+01:00"] {
             assert_eq!(again(&format!("{plain}[{zone}]")), plain);
         }
-        assert_eq!(again("1970-01-01T00:00:00Z"), "1970-01-01T00:00:00+00:00");
+        assert_eq!(again("1970-01-01T00:00:01Z"), "1970-01-01T00:00:01+00:00");
+        let unknown: Holder = serde_json::from_str("\"1970-01-01T00:00:00Z\"").unwrap();
+        assert_eq!(serde_json::to_string(&unknown).unwrap(), "null");
+        let again: Holder = serde_json::from_str("null").unwrap();
+        assert_eq!(again.0.timestamp(), Timestamp::UNIX_EPOCH);
     }
 
     #[test]

@@ -19,11 +19,17 @@ const IN_MEMORY: [&str; 3] = ["/dev/shm", "/run/shm", "/run/user"];
 
 /// `1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.5 s, 429 MB/s`, with the lines of records above.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
-    // With status=progress a line like the last one comes before the records.
+    // With status=progress lines like the last one come before the records, each after more time.
+    let mut last = (0.0, 0.0);
     let lines = place.lines.iter().map(|line| line.text.trim());
     let progress = lines
         .take(MOST_PROGRESS)
-        .take_while(|text| summary(text).is_some())
+        .take_while(|text| {
+            let next = summary(text).unwrap_or_default();
+            let goes_on = next.0 >= last.0 && next.1 > last.1;
+            last = next;
+            goes_on
+        })
         .count();
     let is_progress = place
         .lines

@@ -1,6 +1,6 @@
 //! Reads the copied texts of CrystalDiskMark and of KDiskMark, which runs fio.
 
-use fiord_job::plan::{Ddir, EngineKind, PlanPart};
+use fiord_job::plan::Ddir;
 use fiord_messages::{Sentence, import as messages};
 use fiord_record::claims::Spread;
 use fiord_record::imported::{FigureOf, ImportKind, Mismatch};
@@ -9,6 +9,7 @@ use fiord_record::number::Rate;
 use super::{Found, LinePlace};
 use crate::counted::{JobOption, ToolCounts};
 use crate::draft::RunDraft;
+use crate::results::forget_engine;
 use crate::shown::{bytes, decimal, time_ns};
 
 /// The unit that KDiskMark prints as MB.
@@ -230,12 +231,8 @@ impl Row {
                 draft.ran(&options);
             }
         }
-        // fio's engine for Windows queues as io_uring does.
-        for job in draft.plan.jobs.iter_mut().filter(|_| with_fio != Some(true)) {
-            job.engine.kind = EngineKind::IoUring;
-            if with_fio.is_none() {
-                job.unknown.insert(PlanPart::Engine);
-            }
-        }
+        // fiord does not have the engine of Windows.
+        let jobs = draft.plan.jobs.iter_mut();
+        jobs.filter(|_| with_fio != Some(true)).for_each(forget_engine);
     }
 }

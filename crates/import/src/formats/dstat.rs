@@ -3,7 +3,7 @@
 use fiord_job::plan::Ddir;
 use fiord_record::imported::{FigureOf, ImportKind};
 
-use super::device_table::{Column, Devices};
+use super::device_table::{Column, Devices, since_boot};
 use super::{Found, LinePlace};
 
 pub(super) fn read(place: LinePlace<'_>) -> Found {
@@ -48,24 +48,30 @@ fn csv(place: LinePlace<'_>) -> Found {
             columns: of.collect(),
         });
     }
-    let mut devices = Devices::default();
+    let (mut boot, mut devices) = (Devices::default(), Devices::default());
     let mut taken = above + 2;
     for (index, line) in place.lines.iter().enumerate().skip(above + 2) {
         let row = fields(&line.text);
+        // The first row averages since the machine was started.
+        let to = if taken == above + 2 {
+            &mut boot
+        } else {
+            &mut devices
+        };
         let added = disks.iter().filter(|disk| {
             let cells = row
                 .iter()
                 .skip(disk.at)
                 .take(disk.columns.len())
                 .map(String::as_str);
-            devices.add(&disk.name, line.number, &disk.columns, cells)
+            to.add(&disk.name, line.number, &disk.columns, cells)
         });
         if row.len() != heads.len() || added.count() == 0 {
             break;
         }
         taken = index + 1;
     }
-    (!devices.is_empty()).then(|| (devices.drafts(ImportKind::Dstat), taken))
+    (!boot.is_empty()).then(|| (since_boot(boot, devices, ImportKind::Dstat), taken))
 }
 
 /// `-dsk/total- --io/total-` above `read  writ| read  writ`: `38k 3524k|9.00  210`.

@@ -18,11 +18,6 @@ const COLUMNS: [Option<Column>; 6] = [
     Some((FigureOf::LatMeanNs, Some(Ddir::Write), 1.0)),
 ];
 
-/// A time with its unit as nanoseconds: `41ms`; `-` is none.
-fn nanoseconds(text: &str) -> String {
-    time_ns(text).unwrap_or_default().to_string()
-}
-
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let is_head = |text: &str| text.starts_with("capacity") && text.contains("bandwidth");
     if !is_head(place.first()?) {
@@ -41,17 +36,21 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             [_, ref cells @ ..] if cells.len() > 4 && cells.iter().all(|cell| *cell == "-") => {}
             [name, _, _, ref cells @ ..] if cells.len() >= 4 => {
                 let (rates, waits) = cells.split_at(4);
+                // Without I/O it is `-`.
+                let waits = waits.iter().take(2).filter(|_| has_latency);
+                let waits: Vec<Option<f64>> = waits.map(|wait| time_ns(wait)).collect();
+                let mut columns = COLUMNS[..4 + waits.len()].to_vec();
+                for (column, wait) in columns[4..].iter_mut().zip(&waits) {
+                    *column = column.filter(|_| wait.is_some());
+                }
                 let waits: Vec<String> = waits
                     .iter()
-                    .take(2)
-                    .filter(|_| has_latency)
-                    .map(|wait| nanoseconds(wait))
+                    .map(|wait| wait.unwrap_or_default().to_string())
                     .collect();
                 let cells = rates.iter().copied().chain(waits.iter().map(String::as_str));
-                let columns = &COLUMNS[..4 + waits.len()];
                 // A pool's first row averages since the pool was imported.
                 let to = if boot.has(name) { &mut rows } else { &mut boot };
-                if !to.add(name, line.number, columns, cells) {
+                if !to.add(name, line.number, &columns, cells) {
                     break;
                 }
             }

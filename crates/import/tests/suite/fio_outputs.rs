@@ -636,3 +636,50 @@ fn a_text_without_a_run_says_what_it_has() {
     );
     insta::assert_snapshot!(nothing_read(&judged(text)));
 }
+
+/// A finding about one job, or about the reads, costs the others nothing.
+#[test]
+fn grades_are_those_of_jobs_and_directions() {
+    let report = |name: &str, error: &str| {
+        format!(
+            "{name}: (groupid=0, jobs=1): err={error}: pid=9: Tue Feb 23 14:12:23 2021\n  write: IOPS=500, BW=2000KiB/s (2048kB/s)(117MiB/60001msec)\n    \
+             clat (usec): min=500, max=9000, avg=1990.00, stdev=9.00\n    issued rwts: total=0,30000,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+        )
+    };
+    let whole = report(
+        "a",
+        "28 (file:io_u.c:1803, func=io_u error, error=No space left on device)",
+    ) + &report("b", " 0");
+    let text = import::text("x", whole.as_bytes()).unwrap();
+    let page = page::page(&[judged(text.clone())], false, fiord_messages::Lang::En).text(None, false);
+    assert!(page.contains("wrong failed: [a] "), "{page}");
+    let grades = columns(text, &["name", "grade"]);
+    assert_eq!(grades, [["a", "D"], ["b", "C"]]);
+    // Jobs of one name are not told apart.
+    let alike = import::text("x", whole.replace("b: (groupid", "a: (groupid").as_bytes()).unwrap();
+    assert_eq!(columns(alike, &["name", "grade"]), [["a", "D"], ["a", "D"]]);
+
+    let mixed = "a: (g=0): rw=randrw, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=psync, iodepth=1\nfio-3.33\n\
+        a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  read: IOPS=500k, BW=1953MiB/s (2048MB/s)(114GiB/60001msec)\n    \
+        lat (nsec): min=500, max=9000, avg=990.00, stdev=9.00\n  write: IOPS=500, BW=2000KiB/s (2048kB/s)(117MiB/60001msec)\n    \
+        lat (usec): min=500, max=9000, avg=900.00, stdev=9.00\n    issued rwts: total=30000000,30000,0,0 short=0,0,0,0 dropped=0,0,0,0\n";
+    let text = import::text("x", mixed.as_bytes()).unwrap();
+    assert_eq!(
+        columns(text, &["direction", "grade"]),
+        [["read", "D"], ["write", "C"]]
+    );
+}
+
+/// A copy of an output is none of its earlier states, and lines of terse output are one format.
+#[test]
+fn copies_are_no_snapshots() {
+    let report = "a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  write: IOPS=500, BW=2000KiB/s (2048kB/s)(117MiB/60001msec)\n";
+    let text = import::text("x", format!("{report}\nonce more:\n\n{report}").as_bytes()).unwrap();
+    let same = text.same.iter().map(|same| (same.why, same.lines.0));
+    assert_eq!(same.collect::<Vec<_>>(), [(SameWhy::Copy, 1)]);
+    let page = page::page(&[judged(text)], false, fiord_messages::Lang::En).text(None, false);
+    assert!(
+        page.contains("The run in line 6 counts once. Line 1 has a copy of it."),
+        "{page}"
+    );
+}

@@ -133,7 +133,7 @@ const NUMBERS: [Row; 124] = [
     ("diskspd.xml", 1, 0, Ios, WRITE, 235_200.0),
     ("diskspd.xml", 1, 0, LatMeanNs, WRITE, 8_163_000.0),
     ("diskspd.xml", 1, 0, P99Ns, WRITE, 17_204_000.0),
-    ("dstat.csv", 1, 0, BytesPerS, WRITE, 5_881_856.0),
+    ("dstat.csv", 2, 1, BytesPerS, WRITE, 5_881_856.0),
     ("dstat.txt", 1, 0, BytesPerS, READ, 59.0 * MIB),
     ("dstat-io.txt", 1, 0, BytesPerS, READ, 10.0 * MIB),
     ("dstat-io.txt", 1, 0, BytesPerS, WRITE, 4.0 * MIB),

@@ -557,6 +557,14 @@ fn commands_of_other_places_are_read() {
 fn numbers_that_json_does_not_have_are_unknown() {
     let whole = without_engine(6_400_000).replace("\"stddev\":1.0", "\"stddev\": -nan");
     near(figure(only(&of(&whole)), "a", FigureOf::Iops, READ), 10_000.0);
+    // A document that went through a table of texts, and one of a run that never began.
+    let texts = without_engine(6_400_000)
+        .replace("10000.0", "\"10000.0\"")
+        .replace("409600000", "\"409600000\"");
+    assert_ne!(texts, without_engine(6_400_000));
+    near(figure(only(&of(&texts)), "a", FigureOf::Iops, READ), 10_000.0);
+    let empty = of("{\"fio version\": \"fio-3.33\", \"jobs\": []}");
+    assert!(empty.runs.is_empty() && matches!(empty.unread[0].why, Why::Json(_)));
 }
 
 /// Scripts keep documents in lists, in other documents and in texts, and posts end before the document does.
@@ -754,4 +762,84 @@ fn rows_of_diskmark_have_the_direction_of_their_heading() {
             "{heading}"
         );
     }
+}
+
+/// A spreadsheet makes commas of decimal points; counts have commas between them.
+#[test]
+fn decimal_commas_of_fio_are_points() {
+    let text = of(
+        "a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  read: IOPS=3,1k, BW=12,1MiB/s (12,7MB/s)(726MiB/60001msec)\n     \
+        lat (usec): min=21, max=1240, avg=321,55, stdev=9,10\n  cpu          : usr=1,20%, sys=2,50%, ctx=0, majf=0, minf=10\n  \
+        IO depths    : 1=100,0%, 2=0,0%, 4=0,0%, 8=0,0%, 16=0,0%, 32=0,0%, >=64=0,0%\n     issued rwts: total=185856,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n",
+    );
+    let run = only(&text);
+    near(figure(run, "a", FigureOf::BytesPerS, READ), 12.69e6);
+    near(figure(run, "a", FigureOf::Ios, READ), 185_856.0);
+    near(figure(run, "a", FigureOf::LatMeanNs, READ), 321_550.0);
+    assert!(!traps(run).contains(&TrapId::GarbledResult), "{:?}", said(run));
+}
+
+/// fio says in its output that a signal ended it, at once or after lines of another program.
+#[test]
+fn a_run_that_a_signal_ended_is_called_so() {
+    for between in ["", "TELEMETRY: no legacy callbacks\n"] {
+        let text = format!(
+            "a: (g=0): rw=randwrite, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B, ioengine=libaio, iodepth=16\nfio-3.33\n\
+            Starting 1 thread\n{between}fio: terminating on signal 2\n\na: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  \
+            write: IOPS=5000, BW=39.1MiB/s (41.0MB/s)(2344MiB/60001msec)\n"
+        );
+        let text = of(&text);
+        let line = if between.is_empty() { 4 } else { 5 };
+        let notes = formats::joined(&only(&text).record.notes);
+        assert!(
+            notes.contains(&format!("A signal ended fio (line {line})")),
+            "{notes}"
+        );
+    }
+}
+
+/// The completion is a part of the whole latency.
+#[test]
+fn a_completion_latency_above_the_whole_one_is_a_contradiction() {
+    let report = |lat: &str| {
+        of(&format!(
+            "a: (groupid=0, jobs=1): err= 0: pid=9: Tue Feb 23 14:12:23 2021\n  write: IOPS=500, BW=2000KiB/s (2048kB/s)(117MiB/60001msec)\n    \
+            clat (msec): min=310, max=9000, avg=1990.00, stdev=9.00\n     lat ({lat}): min=310, max=9001, avg=1990.00, stdev=9.00\n    \
+            issued rwts: total=0,30000,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+        ))
+    };
+    let is_garbled = |text: &ImportedText| traps(only(text)).contains(&TrapId::GarbledResult);
+    assert!(is_garbled(&report("usec")));
+    assert!(!is_garbled(&report("msec")));
+}
+
+/// dstat's first row averages since the machine was started, and `-` of zpool means that the time is unknown.
+#[test]
+fn averages_since_boot_are_not_those_of_a_test() {
+    let text = of(
+        "\"Dstat 0.7.4 CSV output\"\n\"Host:\",\"h\"\n\n\"dsk/sda\",\n\"read\",\"writ\"\n123.456,31.5\n4096,0\n8192,0\n",
+    );
+    let of_reads = |run: &ImportedRun| {
+        let figures = run.figures();
+        let of = figures.iter().find(|figure| figure.ddir == READ).unwrap();
+        (of.value.low, of.value.high)
+    };
+    let found: Vec<(f64, f64)> = text.runs.iter().map(of_reads).collect();
+    assert_eq!(found, [(123.456, 123.456), (4096.0, 8192.0)]);
+    assert!(
+        formats::joined(&text.runs[0].record.notes).contains("since the machine was started"),
+        "{text:?}"
+    );
+
+    let text = of(
+        "              capacity     operations     bandwidth    total_wait     disk_wait\n\
+        pool        alloc   free   read  write   read  write   read  write   read  write\n\
+        ----------  -----  -----  -----  -----  -----  -----  -----  -----  -----  -----\n\
+        tank        1.10T  2.10T     10     20  1.00M  2.00M      -    3ms      -    1ms\n",
+    );
+    let latencies: Vec<Option<Ddir>> = all(only(&text), FigureOf::LatMeanNs)
+        .iter()
+        .map(|one| one.ddir)
+        .collect();
+    assert_eq!(latencies, [WRITE]);
 }

@@ -694,3 +694,119 @@ fn cells_have_the_numbers_and_units_that_they_show() {
     assert_eq!(values(second), [(LatMeanNs, 95e6), (LatMeanNs, 61e6)]);
     assert_eq!(values(&table("| s | build of the kernel | 95 | 61 |")), []);
 }
+
+/// Points between thousands are those of a whole column and of their row; three digits after a point may as well be a fraction.
+#[test]
+fn columns_tell_what_their_points_are() {
+    use FigureOf::{BytesPerS, Iops};
+    let values = |rows: &str| -> Vec<(FigureOf, f64)> {
+        let text = import::text("t.md", rows.as_bytes()).unwrap();
+        let all = text.runs.iter().flat_map(ImportedRun::figures);
+        all.map(|figure| (figure.what, figure.value.high)).collect()
+    };
+    let table = |rows: &str| format!("| Disk | Read MB/s | Read IOPS |\n|---|---|---|\n{rows}\n");
+    assert_eq!(
+        values(&table("| A | 3.100 | 310.000 |\n| B | 2,900 | 290,000 |")),
+        [
+            (BytesPerS, 3100e6),
+            (Iops, 310e3),
+            (BytesPerS, 2900e6),
+            (Iops, 290e3)
+        ]
+    );
+    assert_eq!(
+        values(&table("| A | 3.1 | 12.500 |\n| B | 2.9 | 1250.75 |")),
+        [
+            (BytesPerS, 3.1e6),
+            (Iops, 12.5),
+            (BytesPerS, 2.9e6),
+            (Iops, 1250.75)
+        ]
+    );
+    let unknown = import::text(
+        "t.md",
+        table("| A | 3.1 | 12.500 |\n| B | 2.9 | 11.233 |").as_bytes(),
+    )
+    .unwrap();
+    let of = |run: &ImportedRun| run.figures().into_iter().map(|figure| figure.what).collect();
+    let found: Vec<Vec<FigureOf>> = unknown.runs.iter().map(of).collect();
+    assert_eq!(found, [vec![BytesPerS], vec![BytesPerS]]);
+    let note = unknown.runs[0].record.notes[0].text(fiord_messages::Lang::En);
+    assert!(
+        note.contains("1 number in this row can be in thousands"),
+        "{note}"
+    );
+}
+
+/// What a table says of something else than a result of storage is none.
+#[test]
+fn deviations_databases_and_sentences_are_no_results() {
+    use FigureOf::{Iops, P99Ns};
+    let values = |text: &str| -> Vec<(String, FigureOf, f64)> {
+        let text = import::text("t.md", text.as_bytes()).unwrap();
+        let of = |run: &ImportedRun| {
+            let name = run.name();
+            let figures = run.figures().into_iter();
+            figures
+                .map(move |figure| (name.clone(), figure.what, figure.value.high))
+                .collect::<Vec<_>>()
+        };
+        text.runs.iter().flat_map(of).collect()
+    };
+    let deviation =
+        "| fs | read IOPS | p99 (ms) | stddev IOPS |\n|---|---|---|---|\n| a | 9000 | 2.5 | 310 |\n";
+    assert_eq!(
+        values(deviation),
+        [("a".to_owned(), Iops, 9000.0), ("a".to_owned(), P99Ns, 2.5e6)]
+    );
+    let database = "| change | latency [ms] | [tps] |\n|---|---|---|\n| a | 0.5 | 9,000 |\n";
+    assert_eq!(values(database), []);
+    let sentence = "It reaches 310K IOPS at most.\n\n| # | cores | IOPS [K] | Price |\n|---|---|---|---|\n| 1 | 2 | 900 | $99 |\n";
+    let found = values(sentence);
+    assert_eq!(
+        found.iter().map(|(_, _, value)| *value).collect::<Vec<_>>(),
+        [310e3, 900e3]
+    );
+    assert_eq!(found[1].0, "1 2");
+}
+
+/// Tables of programs have blanks between their columns.
+#[test]
+fn columns_with_blanks_between_them_are_read() {
+    let text = "                 Read [MB/s]    Read [IOPS]   Write [MB/s]\n  SEQ1M-Q8T1          3100           3100           2900\n RND4K-Q32T1           310          75683            210\n\nThe end\n";
+    let text = import::text("t", text.as_bytes()).unwrap();
+    let of = |run: &ImportedRun| {
+        let figures = run
+            .figures()
+            .into_iter()
+            .map(|figure| (figure.what, figure.ddir, figure.value.high));
+        (run.name(), figures.collect::<Vec<_>>())
+    };
+    let found: Vec<_> = text.runs.iter().map(of).collect();
+    let row = |name: &str, rates: [f64; 3]| {
+        let [read, iops, write] = rates;
+        let figures = vec![
+            (FigureOf::BytesPerS, Some(Ddir::Read), read * 1e6),
+            (FigureOf::Iops, Some(Ddir::Read), iops),
+            (FigureOf::BytesPerS, Some(Ddir::Write), write * 1e6),
+        ];
+        (name.to_owned(), figures)
+    };
+    assert_eq!(
+        found,
+        [
+            row("SEQ1M-Q8T1", [3100.0, 3100.0, 2900.0]),
+            row("RND4K-Q32T1", [310.0, 75683.0, 210.0])
+        ]
+    );
+    // Rows without heads, and heads that do not tell apart what they are of.
+    for other in [
+        "hdd      31.46 MB/s   30.06 MB/s\nnvme    310.28 MB/s  319.75 MB/s\n",
+        "ops/s    kBps   ms/r   kBps   ms/w\n  110     640    2.1  12800    1.0\n",
+    ] {
+        assert!(
+            import::text("t", other.as_bytes()).unwrap().runs.is_empty(),
+            "{other}"
+        );
+    }
+}

@@ -152,16 +152,19 @@ fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled>
     let latencies = [&stats.lat, &stats.clat].map(|latency| &latency.moments);
     let above =
         |moments: &&Moments| moments.count > 0 && moments.mean() > moments.max as f64 * (1.0 + PRINTED);
-    found.extend(
-        latencies
-            .into_iter()
-            .find(above)
-            .map(|moments| Garbled::MeanAboveMax {
-                ddir,
-                mean_ns: moments.mean(),
-                max_ns: moments.max as f64,
-            }),
-    );
+    let own = latencies
+        .into_iter()
+        .find(above)
+        .map(|moments| (moments, moments.max));
+    // The completion is a part of the whole latency.
+    let [lat, clat] = latencies;
+    let is_longer = lat.count > 0 && clat.count > 0 && clat.mean() > lat.max as f64 * (1.0 + PRINTED);
+    let above = own.or(is_longer.then_some((clat, lat.max)));
+    found.extend(above.map(|(moments, max)| Garbled::MeanAboveMax {
+        ddir,
+        mean_ns: moments.mean(),
+        max_ns: max as f64,
+    }));
     found.extend(
         [&stats.lat, &stats.clat]
             .into_iter()

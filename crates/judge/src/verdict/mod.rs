@@ -56,6 +56,33 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
 }
 
+impl Verdict {
+    /// The grade of a part of the run: of the findings about one of its jobs, and about its direction, where they are known. Without counters of the
+    /// kernel it is C at best.
+    pub fn grade_of(&self, jobs: &[usize], ddir: Option<Ddir>, has_counters: bool) -> Grade {
+        if self.reason == Reason::NothingDone {
+            return self.grade;
+        }
+        let is_about = |finding: &&Finding| {
+            let of = finding.headline().and_then(|headline| headline.ddir);
+            let is_of_job = finding.subject.jobs.is_empty() || finding.jobs().any(|job| jobs.contains(&job));
+            is_of_job && of.zip(ddir).is_none_or(|(of, ddir)| of == ddir)
+        };
+        let worst = self
+            .findings
+            .iter()
+            .filter(is_about)
+            .map(|finding| finding.severity)
+            .max();
+        match worst {
+            Some(Severity::Wrong) => Grade::D,
+            Some(Severity::Care) => Grade::C,
+            _ if !has_counters => Grade::C,
+            _ => self.grade.min(Grade::B),
+        }
+    }
+}
+
 /// What the numbers are of.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Measured {

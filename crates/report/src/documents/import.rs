@@ -79,7 +79,7 @@ pub struct CountedOnce {
     pub last_line: u64,
     /// Where the run that counts begins.
     pub run_in_line: u64,
-    /// snapshot: an earlier state of it; format: its output in another format.
+    /// snapshot: an earlier state of it; format: its output in another format; copy: the same output again.
     pub why: String,
 }
 

@@ -184,7 +184,7 @@ impl FindingItem {
 }
 
 /// `[a, b] …`: what was seen, with the jobs that it is about.
-fn of_jobs(names: &[String], text: &str, lang: Lang) -> String {
+pub fn of_jobs(names: &[String], text: &str, lang: Lang) -> String {
     let named = names.get(..NAMED).unwrap_or(names);
     let (jobs, text) = (&lang.list(named), &text);
     match names.len().saturating_sub(NAMED) {

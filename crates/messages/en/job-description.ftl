@@ -77,6 +77,7 @@ workers = Each of { $workers } workers runs this job.
 sequential = The I/O is sequential.
 backwards = The I/O is sequential and runs backwards.
 one-block = All I/O is at the same offset, because the offset change in rw cancels the block size.
+own-places = Reads and writes have separate positions, and both start at the beginning of the region.
 overlapping = The I/O is sequential, and each block overlaps the block before it.
 skipping = The I/O is sequential and skips { $gap } after each block.
 random = The I/O is random.
@@ -122,6 +123,8 @@ zone-reads = Reads use only the written part of each zone. The reads end when no
 fill-device = The job writes until the target is full (fill_device=1).
 unknown-amount = The amount is unknown, because the size of the target is unknown.
 region = The region is { $region }.
+region-at-most = The region is at most { $region }.
+region-at-most-each = Each of the { $workers } workers has a region of at most { $region }.
 region-each = Each of the { $workers } workers has a region of { $region }.
 region-percent = The region is { $percent } % of the target.
 region-percent-each = Each of the { $workers } workers has a region of { $percent } % of the target.
@@ -241,6 +244,7 @@ bandwidth-limit-each = The { $ddir ->
     [write] writes
    *[trim] trims
  } of each worker are limited to { $bytes }/s.
+rate-minimum = The job fails if a rate is below its minimum (rate_min, rate_iops_min).
 random-intervals = The intervals between the I/Os are random.
 pause = The job pauses { $pause } after every { $blocks ->
     [one] block

@@ -62,6 +62,7 @@ workers = { $workers } 个工作线程各自运行此作业。
 sequential = I/O 是顺序的。
 backwards = I/O 是顺序的，方向由后向前。
 one-block = 所有 I/O 都在同一个偏移量，因为 rw 中的偏移量变化正好抵消块大小。
+own-places = 读和写的位置各自独立，都从测试区域开头开始。
 overlapping = I/O 是顺序的，每个块都与前一个块有重叠。
 skipping = I/O 是顺序的，每个块之后跳过 { $gap }。
 random = I/O 是随机的。
@@ -106,6 +107,8 @@ zone-reads = 读取只使用各区域（zone）中已写入的部分，直到后
 fill-device = 作业一直写到目标写满（fill_device=1）。
 unknown-amount = 数据量未知，因为目标的大小未知。
 region = 测试区域为 { $region }。
+region-at-most = 测试区域最大为 { $region }。
+region-at-most-each = { $workers } 个工作线程各有最大 { $region } 的测试区域。
 region-each = { $workers } 个工作线程各有 { $region } 的测试区域。
 region-percent = 测试区域为目标的 { $percent }%。
 region-percent-each = { $workers } 个工作线程各有一个测试区域，为目标的 { $percent }%。
@@ -187,6 +190,7 @@ bandwidth-limit-each = 每个工作线程的{ $ddir ->
     [write] 写入
    *[trim] 丢弃
  }限速为 { $bytes }/s。
+rate-minimum = 如果速率低于下限（rate_min、rate_iops_min），作业会失败。
 random-intervals = I/O 按随机间隔发出。
 pause = 作业每处理 { $blocks } 个块暂停 { $pause }。
 pause-each = 每个工作线程每处理 { $blocks } 个块暂停 { $pause }。

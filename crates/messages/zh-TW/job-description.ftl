@@ -62,6 +62,7 @@ workers = { $workers } 個工作執行緒各自執行此工作。
 sequential = I/O 是循序的。
 backwards = I/O 是循序的，方向由後往前。
 one-block = 所有 I/O 都在同一個位移，因為 rw 中的位移變化正好抵消區塊大小。
+own-places = 讀取和寫入的位置各自獨立，都從測試區域開頭開始。
 overlapping = I/O 是循序的，每個區塊都與前一個區塊重疊。
 skipping = I/O 是循序的，每個區塊之後跳過 { $gap }。
 random = I/O 是隨機的。
@@ -106,6 +107,8 @@ zone-reads = 讀取只使用各區域（zone）中已寫入的部分，直到後
 fill-device = 此工作一直寫到目標寫滿（fill_device=1）。
 unknown-amount = 資料量未知，因為目標的大小未知。
 region = 測試區域為 { $region }。
+region-at-most = 測試區域最大為 { $region }。
+region-at-most-each = { $workers } 個工作執行緒各有最大 { $region } 的測試區域。
 region-each = { $workers } 個工作執行緒各有 { $region } 的測試區域。
 region-percent = 測試區域為目標的 { $percent }%。
 region-percent-each = { $workers } 個工作執行緒各有一個測試區域，為目標的 { $percent }%。
@@ -187,6 +190,7 @@ bandwidth-limit-each = 每個工作執行緒的{ $ddir ->
     [write] 寫入
    *[trim] 捨棄
  }限速為 { $bytes }/s。
+rate-minimum = 如果速率低於下限（rate_min、rate_iops_min），工作會失敗。
 random-intervals = I/O 以隨機間隔發出。
 pause = 此工作每 { $blocks } 個區塊暫停 { $pause }。
 pause-each = 每個工作執行緒每 { $blocks } 個區塊暫停 { $pause }。

@@ -25,31 +25,40 @@ pub fn together<'a>(case: &Case<'a>, index: usize) -> Vec<(usize, &'a JobPlan)> 
     let start = jobs[..=index].iter().rposition(stonewall).unwrap_or(0);
     let after = jobs[index + 1..].iter().position(stonewall);
     let end = after.map_or(jobs.len(), |after| index + 1 + after);
-    let others = (start..end).filter(|other| *other != index);
-    others
+    let chain = in_one_chain(&case.waits_for, index);
+    (start..end)
+        .filter(|other| !chain[*other])
         .map(|other| (other, &jobs[other]))
-        .filter(|(other, job)| {
-            !case.record.took_turns(index, *other)
-                && !waits_for(jobs, index, *other)
-                && !waits_for(jobs, *other, index)
-                && { !is_over_before(own, job) && !is_over_before(job, own) }
-        })
+        .filter(|(other, _)| !case.record.took_turns(index, *other))
+        .filter(|(_, job)| !is_over_before(own, job) && !is_over_before(job, own))
         .collect()
 }
 
-/// Whether a job starts when the other has ended, or a job that waits for the other.
-fn waits_for(jobs: &[JobPlan], job: usize, other: usize) -> bool {
-    let mut at = job;
-    while let Some(name) = &jobs[at].control.wait_for {
-        let Some(earlier) = jobs[..at].iter().rposition(|earlier| earlier.name == *name) else {
-            return false;
-        };
-        if earlier == other {
-            return true;
-        }
+/// Of each job the last one before it of the name that it waits for.
+pub(super) fn waits(jobs: &[JobPlan]) -> Vec<Option<usize>> {
+    let mut last: HashMap<&str, usize> = HashMap::new();
+    let mut waits = Vec::with_capacity(jobs.len());
+    for (index, job) in jobs.iter().enumerate() {
+        let name = job.control.wait_for.as_deref();
+        waits.push(name.and_then(|name| last.get(name).copied()));
+        last.insert(&job.name, index);
+    }
+    waits
+}
+
+/// Of each job whether it starts only when this one has ended, or this one when it has: directly, or by jobs between them.
+fn in_one_chain(waits: &[Option<usize>], index: usize) -> Vec<bool> {
+    let mut chain = vec![false; waits.len()];
+    chain[index] = true;
+    let mut at = index;
+    while let Some(earlier) = waits[at] {
+        chain[earlier] = true;
         at = earlier;
     }
-    false
+    for job in index + 1..waits.len() {
+        chain[job] = waits[job].is_some_and(|earlier| earlier >= index && chain[earlier]);
+    }
+    chain
 }
 
 /// Whether the runtime of one job is over when the other begins.

@@ -55,6 +55,8 @@ pub enum Because {
     NoRuntime,
     NoRate,
     NoThinktime,
+    /// It belongs to an option that the job does not set.
+    NoPartner(String),
     DoneLongBefore,
     /// fiord accepts it without effect; the reason is in the option table.
     Accepted,
@@ -225,6 +227,34 @@ fn of_rest(idle: &mut Idles<'_>) {
     for name in ["thinktime_spin", "thinktime_blocks", "thinktime_blocks_type"] {
         idle.add(name, job.pace.thinktime_us == 0, Because::NoThinktime, true);
     }
+    let checks = job.verify.kind.is_on();
+    for name in [
+        "do_verify",
+        "verify_fatal",
+        "verify_dump",
+        "verify_backlog",
+        "verify_async",
+        "verify_interval",
+    ] {
+        let because = Because::NoPartner("verify".to_owned());
+        idle.add(name, !checks, because, name != "verify_interval");
+    }
+    let rests = job.pace.thinktime_us > 0;
+    idle.add("thinktime_iotime", !rests, Because::NoThinktime, true);
+    let is_steady = job.control.steady.is_on();
+    for name in ["steadystate_duration", "steadystate_ramp_time"] {
+        idle.add(
+            name,
+            !is_steady,
+            Because::NoPartner("steadystate".to_owned()),
+            true,
+        );
+    }
+    let has_target = job.depth.target.is_on();
+    for name in ["latency_window", "latency_percentile", "latency_run"] {
+        let because = Because::NoPartner("latency_target".to_owned());
+        idle.add(name, !has_target, because, true);
+    }
     idle.add("runtime", view.runtime_is_idle(), Because::DoneLongBefore, true);
 }
 
@@ -241,6 +271,7 @@ impl Idle {
                 let engine = &engine.name();
                 return messages::OneAtATime { engine }.text(lang);
             }
+            Because::NoPartner(option) => return messages::NoPartner { option }.text(lang),
             Because::AboveDepth(depth) => return messages::AboveDepth { depth }.text(lang),
             Because::DepthNoHigher(depth) => return messages::DepthNoHigher { depth }.text(lang),
             Because::Accepted => match options::find(&self.name).map(|spec| &spec.support) {

@@ -18,6 +18,7 @@ pub mod room;
 pub mod shares;
 mod skew;
 pub mod steadiness;
+pub mod touched;
 
 pub use machine_view::MachineView;
 
@@ -40,6 +41,10 @@ pub struct Case<'a> {
     pub record: &'a RunRecord,
     /// The jobs that ran, in the order of the plan; none before a run.
     pub jobs: Vec<JobRun<'a>>,
+    /// Of each job of the plan the earlier one that it waits for (`wait_for`).
+    waits_for: Vec<Option<usize>>,
+    /// The targets of each job of the plan, as indices of `record.before.targets`.
+    targets: Vec<Vec<usize>>,
 }
 
 /// One job and what all its workers did.
@@ -74,6 +79,12 @@ impl<'a> Case<'a> {
                 of_job.push(worker);
             }
         }
+        let mut targets: Vec<Vec<usize>> = vec![Vec::new(); record.plan.jobs.len()];
+        for (index, target) in record.before.targets.iter().enumerate() {
+            if let Some(of_job) = targets.get_mut(target.job) {
+                of_job.push(index);
+            }
+        }
         let import = record.context.import.as_ref();
         let mean_latencies = |job: usize| import.and_then(|import| import.mean_latencies.get(job));
         let run = |((index, plan), workers): ((usize, &'a JobPlan), Vec<&'a WorkerRecord>)| {
@@ -91,6 +102,8 @@ impl<'a> Case<'a> {
         };
         Self {
             record,
+            waits_for: company::waits(&record.plan.jobs),
+            targets,
             jobs: record
                 .plan
                 .jobs
@@ -108,9 +121,10 @@ impl<'a> Case<'a> {
     }
 
     /// The targets of one job, as far as they are known.
-    pub fn targets(&self, job: usize) -> impl Iterator<Item = &'a TargetFacts> + use<'a> {
-        let targets = self.record.before.targets.iter();
-        targets.filter(move |target| target.job == job)
+    pub fn targets(&self, job: usize) -> impl Iterator<Item = &'a TargetFacts> {
+        let all = &self.record.before.targets;
+        let of_job = self.targets.get(job).into_iter().flatten();
+        of_job.filter_map(|index| all.get(*index))
     }
 
     /// The machine before the run, where it was looked at.

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use fiord_host::stack::FileSystem;
-use fiord_job::plan::{Amount, JobPlan};
+use fiord_job::plan::{Amount, Ddir, JobPlan};
 use fiord_record::{FileKind, TargetFacts, Unwritable};
 use serde::{Deserialize, Serialize};
 
 use crate::case::job_view::JobView;
+use crate::case::planned::issues;
 
 /// What keeps a job from its first I/O.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub enum Obstacle {
     NoDevice,
     /// Not there, and the job may not make it (`allow_file_create=0`).
     NotToBeMade,
+    /// Not there, so the job makes it, and then verifies data that it did not write.
+    NoDataToVerify,
     /// Not there, and no size is given.
     Missing,
     /// Not there, and its size is to be a percentage of what is there.
@@ -54,6 +57,7 @@ pub fn find(view: &JobView<'_>) -> Option<(Obstacle, PathBuf)> {
         .find_map(|target| Some((in_the_way(target)?, target)))
         .or_else(|| not_to_be_made(view))
         .or_else(|| sizeless(view))
+        .or_else(|| nothing_to_verify(view))
         .or_else(|| smaller_than_block(view));
     found.map(|(obstacle, target)| (obstacle, target.path.clone()))
 }
@@ -81,13 +85,28 @@ fn in_the_way(target: &TargetFacts) -> Option<Obstacle> {
 /// A missing file that neither this job nor one before it makes.
 fn not_to_be_made<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
     let makes = view.job.files.allow_create || view.job.engine.kind.works_on_names();
+    let first = made_here(view).filter(|_| !makes)?;
+    Some((Obstacle::NotToBeMade, first))
+}
+
+/// A job that reads and checks what it laid out itself.
+fn nothing_to_verify<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {
+    let job = view.job;
+    let checks = job.verify.kind.is_on() && job.verify.kind.has_header() && job.verify.read_back;
+    let only_reads = issues(job, Ddir::Read) && !issues(job, Ddir::Write) && !issues(job, Ddir::Trim);
+    let is_real = job.engine.kind.moves_data() && !job.engine.kind.is_diskless();
+    let first = made_here(view).filter(|_| checks && only_reads && is_real)?;
+    Some((Obstacle::NoDataToVerify, first))
+}
+
+/// The first file that is not there, and that no earlier job makes.
+fn made_here<'a>(view: &JobView<'a>) -> Option<&'a TargetFacts> {
     let mut missing = view.targets.iter().copied().filter(|target| !target.exists());
     let earlier = |target: &&TargetFacts| {
         let mut others = view.case.record.before.targets.iter();
         others.any(|other| other.job < view.index && other.path == target.path)
     };
-    let first = missing.find(|target| !makes && !earlier(target))?;
-    Some((Obstacle::NotToBeMade, first))
+    missing.find(|target| !earlier(target))
 }
 
 fn smaller_than_block<'a>(view: &JobView<'a>) -> Option<(Obstacle, &'a TargetFacts)> {

@@ -3,7 +3,7 @@
 //! Arithmetic on the plan and on the sizes that were found. The engine decides the same when it opens the files; this is the
 //! forecast.
 
-use crate::case::skew::distinct_blocks;
+use crate::case::touched::Touched;
 use fiord_job::plan::{
     Amount, Backend, BlockSize, Ddir, EngineKind, FileService, JobPlan, OpenSync, Sequencer,
 };
@@ -81,7 +81,7 @@ pub fn share(job: &JobPlan, ddir: Ddir) -> f64 {
     }
     let reads = f64::from(job.access.rwmix_read_percent.min(100)) / 100.0;
     match ddir {
-        _ if !mode.is_mixed() && mode.issues(Ddir::Trim) && mode.issues(Ddir::Write) => 0.5,
+        _ if trims_then_writes(job) => 0.5,
         Ddir::Read if mode.is_mixed() => reads,
         Ddir::Write if mode.is_mixed() => 1.0 - reads,
         _ => 1.0,
@@ -128,7 +128,16 @@ pub fn block_size(job: &JobPlan, ddir: Ddir) -> &BlockSize {
 
 /// Mean size of an I/O of the job, in bytes.
 pub fn mean_block(job: &JobPlan) -> f64 {
-    let of = |size: &BlockSize| match size {
+    let total: f64 = Ddir::ALL
+        .iter()
+        .map(|ddir| share(job, *ddir) * mean_of(block_size(job, *ddir)))
+        .sum();
+    total.max(1.0)
+}
+
+/// Mean of the block sizes of a direction, in bytes.
+pub fn mean_of(size: &BlockSize) -> f64 {
+    match size {
         BlockSize::Fixed(bytes) => *bytes as f64,
         BlockSize::Range { min, max } => (*min as f64 + *max as f64) / 2.0,
         BlockSize::Split(shares) => {
@@ -138,12 +147,13 @@ pub fn mean_block(job: &JobPlan) -> f64 {
                 .sum::<f64>()
                 / 100.0
         }
-    };
-    let total: f64 = Ddir::ALL
-        .iter()
-        .map(|ddir| share(job, *ddir) * of(block_size(job, *ddir)))
-        .sum();
-    total.max(1.0)
+    }
+}
+
+/// Whether each block is trimmed and then written.
+pub fn trims_then_writes(job: &JobPlan) -> bool {
+    let mode = job.access.mode;
+    mode.issues(Ddir::Trim) && mode.issues(Ddir::Write)
 }
 
 /// Whether all clones open the same files: those that are named, or whose names do not have the clone's number.
@@ -179,9 +189,10 @@ impl Planned {
         let clones = u64::from(job.numjobs.max(1));
         let step = step_bytes(job, targets);
         let total_bytes = clone_bytes.map(|bytes| {
-            let missing = if goes_to_end(job) { step } else { 0 };
-            let of = |clone: u64| bytes.saturating_sub(missing.saturating_mul(clone));
-            (0..clones).map(of).fold(0, u64::saturating_add)
+            let of = |clone: u64| bytes.min(left(job, region_bytes, step.saturating_mul(clone), bytes));
+            let all = (0..clones).map(of).fold(0, u64::saturating_add);
+            // A limit counts the writes.
+            all.saturating_mul(if trims_then_writes(job) { 2 } else { 1 })
         });
         let mut planned = Self {
             region_bytes,
@@ -201,36 +212,56 @@ impl Planned {
             seconds: None,
             time_is_certain: false,
         };
-        planned.touched_bytes = planned.touched(job);
-        planned.is_skewed = planned.touched_bytes < planned.footprint_bytes && !stays_in_first_file(job);
+        planned.touch(job, targets);
         planned.time(job);
         planned
     }
 
-    /// Distinct bytes that all clones are expected to touch. A faster disk draws more offsets in the same time: the fast one is assumed.
-    fn touched(&self, job: &JobPlan) -> Option<u64> {
-        let (footprint, region) = (self.footprint_bytes?, self.region_bytes?);
+    /// What all clones are expected to touch. A faster disk draws more offsets in the same time: the fast one is assumed.
+    fn touch(&mut self, job: &JobPlan, targets: &[&TargetFacts]) {
+        let (Some(footprint), Some(region)) = (self.footprint_bytes, self.region_bytes) else {
+            return;
+        };
+        self.touched_bytes = Some(footprint);
         if stays_in_first_file(job) {
-            return Some(footprint / files_of(job));
+            self.touched_bytes = Some(footprint / files_of(job));
+            return;
         }
-        let clones = f64::from(job.numjobs.max(1));
-        let draws = match (self.clone_bytes, job.control.runtime_us) {
+        let clones = u64::from(job.numjobs.max(1));
+        let ios = match (self.clone_bytes, job.control.runtime_us) {
             (Some(bytes), _) => bytes as f64 / self.block_bytes,
-            (None, 0) => return Some(footprint),
+            (None, 0) => return,
             (None, runtime_us) => {
                 let rate = if job.durability.direct {
                     rate(job, self, &FAST)
                 } else {
                     FAST.memory
                 };
-                rate / self.block_bytes / clones * (runtime_us as f64 / 1e6)
+                rate / self.block_bytes / clones as f64 * (runtime_us as f64 / 1e6)
             }
         };
-        let blocks = region as f64 / self.block_bytes;
-        let touched = distinct_blocks(job, blocks, self.block_bytes, draws);
-        Some(touched.map_or(footprint, |blocks| {
-            ((blocks * clones * self.block_bytes) as u64).min(footprint)
-        }))
+        let reach = reach(job, region, targets);
+        let touched = Touched::by(job, ios, self.block_bytes, region as f64, reach as f64);
+        let each = touched.bytes.round() as u64;
+        // Clones that walk over one region go to the same places.
+        let walks_together = footprint == region && !job.access.mode.is_random();
+        let all = if walks_together {
+            each
+        } else if footprint == region && !touched.is_skewed {
+            // Clones that draw from one region draw different places.
+            let missed = 1.0 - (touched.bytes / region as f64).min(1.0);
+            (region as f64 * (1.0 - missed.powf(clones as f64))) as u64
+        } else {
+            each.saturating_mul(clones)
+        };
+        self.touched_bytes = Some(all.min(footprint.max(reach)));
+        self.is_skewed = touched.is_skewed && all < footprint;
+        // Of a walk with gaps, a pass is over the blocks that it comes to.
+        let has_gaps = job.access.strided().is_some()
+            || (!job.access.mode.is_random() && matches!(job.access.sequencer, Sequencer::Skip(_)));
+        if let Some(bytes) = self.clone_bytes.filter(|bytes| has_gaps && *bytes > each) {
+            self.passes = Some(bytes as f64 / each.max(1) as f64);
+        }
     }
 
     fn time(&mut self, job: &JobPlan) {
@@ -353,6 +384,40 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
     (region > 0).then_some(region)
 }
 
+/// Bytes from the begin of the region to the end of its file, as far as that is known: not less than the region.
+fn reach(job: &JobPlan, region: u64, targets: &[&TargetFacts]) -> u64 {
+    let from_start = matches!(job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    let file = found(job, targets).filter(|_| from_start && files_of(job) == 1);
+    file.unwrap_or(0).max(region)
+}
+
+/// Bytes that a clone whose region begins so many bytes later can move, of those that the first one moves.
+fn left(job: &JobPlan, region: Option<u64>, later: u64, bytes: u64) -> u64 {
+    match region {
+        // More than the region in one loop begins it again.
+        Some(region) if goes_to_end(job) && later > 0 && job.access.io_size.is_none() => {
+            let passes = u64::from(job.control.loops.max(1));
+            let rest = region.saturating_sub(later);
+            let block = one_block(job).unwrap_or(1).max(1);
+            (rest / block * block).saturating_mul(passes)
+        }
+        _ => bytes,
+    }
+}
+
+/// The most that a pass over strided zones moves: a zone that the end of the file cuts off ends it. `None`: it begins again.
+fn strided_most(job: &JobPlan, reach: u64, block: u64) -> Option<u64> {
+    let zones = job.access.strided()?;
+    let stride = zones.range_bytes.saturating_add(zones.skip_bytes).max(1);
+    let rest = reach % stride;
+    let is_random = job.access.mode.is_random();
+    if rest == 0 || rest >= zones.range_bytes || (is_random && rest >= block) {
+        return None;
+    }
+    let of_zones = (reach / stride).saturating_mul(zones.size_bytes / block.max(1));
+    Some(of_zones.saturating_add(rest / block.max(1)).saturating_mul(block))
+}
+
 /// Bytes that one clone transfers in all loops, as whole blocks where all have one size.
 fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts]) -> Option<u64> {
     let loops = u64::from(job.control.loops.max(1));
@@ -380,6 +445,10 @@ fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts
     }
     let Some(block) = one_block(job) else {
         return Some(once.saturating_mul(loops));
+    };
+    let once = match region.and_then(|region| strided_most(job, reach(job, region, targets), block)) {
+        Some(most) if most < once => return Some(most.saturating_mul(loops)),
+        _ => once,
     };
     match (asked, by_count, region) {
         (None, None, Some(region)) => Some(
@@ -488,11 +557,11 @@ pub fn step_bytes(job: &JobPlan, targets: &[&TargetFacts]) -> u64 {
     }
 }
 
-/// Whether each clone goes on to the end of the one file, as without a size.
+/// Whether the regions of all clones end at the end of the one file, as without a size. With `filesize`, `size` limits the bytes alone.
 fn goes_to_end(job: &JobPlan) -> bool {
     let access = &job.access;
     let limited = access.size.is_some() || access.io_size.is_some() || access.number_ios > 0;
-    shares_file(job) && !limited && job.files.filesize_bytes.is_none()
+    shares_file(job) && (!limited || job.files.filesize_bytes.is_some())
 }
 
 /// Bytes from the beginning of the first clone's region to the end of the last one's, in one file; else of all files.

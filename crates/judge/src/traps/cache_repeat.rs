@@ -65,7 +65,7 @@ pub enum Observed {
 /// What a cache below the page cache can plausibly hold.
 const LOWER_CACHE_BYTES: u64 = 4 << 30;
 
-/// Passes from which a run reads all of its region: the last block may have no room.
+/// The part of its region from which a run reads all of it: the last block may have no room.
 const WHOLE: f64 = 0.95;
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {
@@ -82,7 +82,9 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     if !job.durability.direct && !job.files.invalidate {
         return Some(through_memory(view, read_bytes));
     }
-    let whole = !view.planned.is_skewed && view.planned.passes.is_some_and(|passes| passes >= WHOLE);
+    let planned = &view.planned;
+    let touched = planned.touched_bytes.zip(planned.footprint_bytes);
+    let whole = touched.is_some_and(|(touched, all)| touched as f64 >= all as f64 * WHOLE);
     if read_bytes > LOWER_CACHE_BYTES || whole {
         return None;
     }

@@ -69,6 +69,7 @@ impl Observed {
             Obstacle::Unwritable => messages::Unwritable { path }.text(lang),
             Obstacle::NoDevice => messages::NoDevice { path }.text(lang),
             Obstacle::NotToBeMade => messages::NotToBeMade { path }.text(lang),
+            Obstacle::NoDataToVerify => messages::NoDataToVerify { path }.text(lang),
             Obstacle::Missing => messages::Missing { path }.text(lang),
             Obstacle::PartOfNothing { percent } => {
                 let percent = &percent;
@@ -87,6 +88,7 @@ impl Observed {
             Obstacle::BehindEnd => messages::advice_behind_end,
             Obstacle::SmallerThanBlock => messages::advice_smaller_than_block,
             Obstacle::NotToBeMade => messages::advice_not_to_be_made,
+            Obstacle::NoDataToVerify => messages::advice_no_data_to_verify,
             Obstacle::PartOfNothing { .. } => messages::advice_part_of_nothing,
             Obstacle::NoMedium => messages::advice_no_medium,
             Obstacle::NamedLikeADevice => messages::advice_named_like_a_device,

@@ -2,7 +2,7 @@
 
 use crate::case::Case;
 use crate::case::job_view::{JobView, warm_options};
-use crate::case::planned::{is_about_syncs, reaches_disk};
+use crate::case::planned::{is_about_syncs, reaches_disk, stays_in_first_file};
 use crate::correct::amount::{LARGE_BYTES, at_least, beyond_memory, is_made};
 use crate::correct::duration::by_the_clock;
 use crate::correct::edit::Edit;
@@ -67,12 +67,18 @@ const SHORT_WALK_BYTES: u64 = 1 << 30;
 
 /// Bytes that the job comes by. A short walk stays at the beginning of its region, so that every run reads the same.
 fn touched(view: &JobView<'_>) -> Option<u64> {
-    let footprint = view.planned.touched_bytes?;
-    let walk = view
-        .planned
-        .total_bytes
-        .filter(|bytes| !view.job.access.mode.is_random() && *bytes < SHORT_WALK_BYTES);
-    Some(walk.map_or(footprint, |bytes| bytes.min(footprint)))
+    let planned = &view.planned;
+    let is_short = planned.total_bytes.is_none_or(|bytes| bytes < SHORT_WALK_BYTES);
+    let is_spread = if view.job.access.mode.is_random() {
+        !planned.is_skewed && !stays_in_first_file(view.job)
+    } else {
+        !is_short
+    };
+    if is_spread {
+        planned.footprint_bytes
+    } else {
+        planned.touched_bytes
+    }
 }
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {

@@ -62,7 +62,9 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
             .into_iter()
             .filter(|ddir| issues(view.job, *ddir))
             .map(|ddir| &view.job.access.block_size[ddir]);
-        let odd = sizes.flat_map(all_sizes).find(|bytes| bytes % sector != 0);
+        let is_odd = |bytes: &u64| !bytes.is_multiple_of(sector);
+        let odd = sizes.clone().flat_map(all_sizes).find(is_odd);
+        let odd = odd.or_else(|| drawn_size(view.job, sizes));
         let misplaced = || places(view.job).into_iter().find(|bytes| bytes % sector != 0);
         let found = odd
             .map(|bytes| (bytes, false))
@@ -110,6 +112,13 @@ pub fn places(job: &JobPlan) -> Vec<u64> {
     {
         units.push(gap.unsigned_abs());
     }
+    if let Some(zones) = access.strided() {
+        units.extend(
+            [zones.range_bytes, zones.skip_bytes]
+                .into_iter()
+                .filter(|bytes| *bytes > 0),
+        );
+    }
     let aligned = |ddir: &Ddir| issues(job, *ddir) && access.mode.is_random();
     let drawn = Ddir::ALL.into_iter().filter(aligned);
     units.extend(
@@ -118,6 +127,15 @@ pub fn places(job: &JobPlan) -> Vec<u64> {
             .filter(|bytes| *bytes > 0),
     );
     units
+}
+
+/// A size that is drawn of a range without regard to blocks (`bs_unaligned`).
+fn drawn_size<'j>(job: &JobPlan, mut sizes: impl Iterator<Item = &'j BlockSize>) -> Option<u64> {
+    let any = sizes.find_map(|size| match size {
+        BlockSize::Range { min, max } if min < max => Some(min + 1),
+        _ => None,
+    });
+    any.filter(|_| job.access.bs_unaligned)
 }
 
 pub fn all_sizes(size: &BlockSize) -> Vec<u64> {
@@ -155,6 +173,7 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
         align(edit, view, observed.sector_bytes);
         return;
     }
+    edit.remove("bs_unaligned");
     let only = edit.value("bs").is_some_and(|bs| !bs.contains([',', '-', ':']));
     if only && edit.value("bsrange").is_none() && edit.value("bssplit").is_none() {
         let whole = observed

@@ -12,6 +12,7 @@ read-only = { $path } cannot be written: its file system is mounted read-only.
 unwritable = { $path } cannot be written: this user has no permission.
 missing = { $path } does not exist, and no size is set.
 not-to-be-made = { $path } does not exist, and the job may not create it (allow_file_create=0).
+no-data-to-verify = The job verifies { $path }, but the job creates this file with other data.
 no-device = Device { $path } does not exist.
 part-of-nothing = { $path } does not exist, and size={ $percent }% is relative to the size of an existing file.
 empty = { $path } is empty, and no size is set.
@@ -29,4 +30,5 @@ advice-part-of-nothing = Set size= to a number of bytes, or create the file firs
 advice-behind-end = Use a smaller offset, or set size= so that the file grows.
 advice-smaller-than-block = Use a smaller block size or a larger size=. With nrfiles, size is divided equally among the files.
 advice-not-to-be-made = Create the file first, or remove allow_file_create.
+advice-no-data-to-verify = First write the file with the same verify options, or remove verify.
 advice-no-medium = Attach storage or a backing file to the device, or use another device. No option of the job sets the size of a device.

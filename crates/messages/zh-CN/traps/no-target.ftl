@@ -12,6 +12,7 @@ read-only = 无法写入 { $path }：其文件系统以只读方式挂载。
 unwritable = 无法写入 { $path }：当前用户没有权限。
 missing = { $path } 不存在，也没有设置 size。
 not-to-be-made = { $path } 不存在，而且不允许作业创建它（allow_file_create=0）。
+no-data-to-verify = 作业要校验 { $path }，但作业自己创建这个文件，其中是其他数据。
 no-device = { $path }：没有此设备。
 part-of-nothing = { $path } 不存在，而 size={ $percent }% 要按已有文件的大小计算。
 empty = { $path } 是空文件，也没有设置 size。
@@ -29,4 +30,5 @@ advice-part-of-nothing = 把 size= 设为字节数，或先创建文件。
 advice-behind-end = 使用较小的偏移量，或设置 size= 使文件变大。
 advice-smaller-than-block = 使用更小的块，或调大 size。设置了 nrfiles 时，size 平均分给各个文件。
 advice-not-to-be-made = 先创建文件，或去掉 allow_file_create。
+advice-no-data-to-verify = 先用相同的 verify 选项写入该文件，或去掉 verify。
 advice-no-medium = 给该设备接上存储或后备文件，或使用其他设备。作业的选项无法改变设备的大小。

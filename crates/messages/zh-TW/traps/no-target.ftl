@@ -12,6 +12,7 @@ read-only = 無法寫入 { $path }：它的檔案系統以唯讀方式掛載。
 unwritable = 無法寫入 { $path }：目前使用者沒有權限。
 missing = { $path } 不存在，也沒有設定 size。
 not-to-be-made = { $path } 不存在，而且不允許此工作建立它（allow_file_create=0）。
+no-data-to-verify = 工作要驗證 { $path }，但工作自己建立這個檔案，其中是其他資料。
 no-device = { $path }：沒有這個裝置。
 part-of-nothing = { $path } 不存在，而 size={ $percent }% 要以現有檔案的大小計算。
 empty = { $path } 是空的，也沒有設定 size。
@@ -29,4 +30,5 @@ advice-part-of-nothing = 把 size= 設成位元組數，或先建立檔案。
 advice-behind-end = 使用較小的位移，或設定 size= 讓檔案變大。
 advice-smaller-than-block = 使用較小的區塊，或調大 size。設定了 nrfiles 時，size 平均分給各個檔案。
 advice-not-to-be-made = 先建立檔案，或移除 allow_file_create。
+advice-no-data-to-verify = 先用相同的 verify 選項寫入該檔案，或移除 verify。
 advice-no-medium = 替這個裝置接上儲存裝置或後端檔案，或使用其他裝置。工作的選項無法決定裝置的大小。

@@ -4,6 +4,7 @@ use crate::case::job_view::JobView;
 use crate::case::planned::{
     issues, one_block, share_read_back, shares_file, stays_in_first_file, step_bytes,
 };
+use crate::case::touched::draws_with_replacement;
 use crate::words::describe::{does_operations, time::other_ends};
 use fiord_job::plan::{Amount, Backend, Ddir, JobPlan};
 use fiord_messages::{Lang, job_description as messages};
@@ -143,7 +144,8 @@ fn rated(job: &JobPlan) -> Option<(u64, u64)> {
             (0, bytes) => bytes as f64 / block,
             (iops, _) => f64::from(iops),
         };
-        ios += per_s * seconds * f64::from(job.numjobs);
+        // The first I/O is at the start.
+        ios += (per_s * seconds).ceil() * f64::from(job.numjobs);
     }
     Some((ios as u64, (ios * block) as u64))
 }
@@ -154,10 +156,11 @@ fn region(view: &JobView<'_>, is_of_each: bool, lang: Lang) -> Option<String> {
     match (view.job.access.size, view.planned.region_bytes) {
         (_, Some(bytes)) => {
             let region = &Bytes(bytes);
-            Some(if is_of_each {
-                messages::RegionEach { workers, region }.text(lang)
-            } else {
-                messages::Region { region }.text(lang)
+            Some(match (is_of_each, has_drawn_size(view.job)) {
+                (true, false) => messages::RegionEach { workers, region }.text(lang),
+                (false, false) => messages::Region { region }.text(lang),
+                (true, true) => messages::RegionAtMostEach { workers, region }.text(lang),
+                (false, true) => messages::RegionAtMost { region }.text(lang),
             })
         }
         (Some(Amount::Percent(percent)), None) => {
@@ -179,7 +182,7 @@ fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
         return messages::DoesOperations { ios }.text(lang);
     }
     let total = &Bytes(total);
-    let is_at_most = job.control.runtime_us > 0;
+    let is_at_most = job.control.runtime_us > 0 || has_drawn_size(job);
     let Some(ios) = view.planned.ios else {
         return if is_at_most {
             messages::TransfersAtMost { total }.text(lang)
@@ -198,7 +201,12 @@ fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
     }
 }
 
+/// Whether the sizes of its files are drawn from a range (`filesize`).
+fn has_drawn_size(job: &JobPlan) -> bool {
+    job.files.filesize_bytes.is_some_and(|(low, high)| low != high)
+}
+
 /// Whether random I/O uses every block, and none twice.
 fn covers(job: &JobPlan) -> bool {
-    job.access.mode.is_random() && !job.access.norandommap
+    job.access.mode.is_random() && !draws_with_replacement(job)
 }

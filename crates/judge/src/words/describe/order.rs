@@ -3,6 +3,7 @@
 use crate::case::job_view::JobView;
 use crate::case::overlap::in_sequence as undrawn_direction;
 use crate::case::planned::{issues, one_block};
+use crate::case::touched::draws_with_replacement;
 use crate::terms::ddir_word;
 use crate::words::describe::does_operations;
 use fiord_job::plan::{AccessPlan, Ddir, Distribution, JobPlan, RwSequencer, Sequencer, ZbdPlan, Zones};
@@ -27,6 +28,9 @@ pub(super) fn order(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         sentences.extend(at_random(job, lang));
     } else {
         sentences.push(in_sequence(job, lang));
+        if issues(job, Ddir::Read) && issues(job, Ddir::Write) {
+            sentences.push(messages::own_places(lang).to_owned());
+        }
     }
     match &access.zones {
         None => {}
@@ -69,7 +73,7 @@ fn at_random(job: &JobPlan, lang: Lang) -> Vec<String> {
         Some(Distribution::Pareto { h, .. }) => Some(messages::Pareto { h }.text(lang)),
         Some(Distribution::Normal { .. }) => Some(messages::normal(lang).to_owned()),
         Some(_) => Some(messages::by_zones(lang).to_owned()),
-        None if access.norandommap || access.zbd().is_some() => Some(messages::independent(lang).to_owned()),
+        None if draws_with_replacement(job) => Some(messages::independent(lang).to_owned()),
         // The map has the first block of each offset only.
         None if repeats => None,
         None => Some(messages::random_map(lang).to_owned()),

@@ -29,6 +29,9 @@ pub(super) fn pace(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     if !sentences.is_empty() && pace.process == RateProcess::Poisson {
         sentences.push(messages::random_intervals(lang).to_owned());
     }
+    if pace.has_minimum() {
+        sentences.push(messages::rate_minimum(lang).to_owned());
+    }
     if pace.thinktime_us > 0 {
         let pause = &Micros(pace.thinktime_us);
         if pace.thinktime_iotime_us > 0 {

@@ -132,12 +132,15 @@ fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
     let all = touched.zip(facts.size_bytes).filter(|_| view.targets.len() == 1);
     let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
     match all {
-        Some((touched, size)) if touched < size => messages::OverwrittenInPart {
-            touched: &Bytes(touched),
-            size: &Bytes(size),
-            target,
+        // Which blocks of a mix are written is drawn.
+        Some((touched, size)) if touched < size && !view.job.access.mode.is_mixed() => {
+            messages::OverwrittenInPart {
+                touched: &Bytes(touched),
+                size: &Bytes(size),
+                target,
+            }
+            .text(lang)
         }
-        .text(lang),
         Some((touched, size)) if from_start && touched > size => messages::OverwrittenAndExtended {
             target,
             size: &Bytes(touched),

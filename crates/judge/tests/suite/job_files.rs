@@ -765,3 +765,66 @@ fn an_offset_change_is_told_with_the_block_size() {
     order("rw=read:-8k\n").has(0, "runs backwards");
     order("rw=randread:4\n").lacks(0, "No block repeats");
 }
+
+/// What fio 3.42 and `fiord run` move, or that they fail.
+#[test]
+fn what_a_job_moves_and_touches_is_what_both_programs_do() {
+    let says = |text: &str| explained(text).says(0);
+    let gaps = says("[j]\nfilename=there\nrw=write:4k\nbs=4k\nsize=4m\n");
+    assert!(gaps.contains("The job transfers 2 MiB in 512 I/Os."), "{gaps}");
+    // The zones go on to the end of the file: 100 of 64 KiB.
+    let zones = says(
+        "[j]\nfilename=there\nrw=read\nbs=4k\nzonemode=strided\nzonesize=64k\nzoneskip=960k\nsize=16m\n",
+    );
+    assert!(
+        zones.contains("The job makes 2.6 passes over the region."),
+        "{zones}"
+    );
+    let both = says("[j]\nfilename=there\nrw=randtrimwrite\nbs=4k\nsize=4m\n");
+    assert!(both.contains("The job transfers 8 MiB in 2,048 I/Os."), "{both}");
+    let rated = says("[j]\nfilename=there\nrw=randrw\nbs=4k\nsize=8m\nrate=1m,\n");
+    assert!(!rated.contains("50 % of the I/Os are reads"), "{rated}");
+    let apart = says("[j]\nfilename=there\nrw=randread\nbs=4k\nblockalign=16k\nsize=8m\n");
+    assert!(!apart.contains("No block repeats"), "{apart}");
+    let mix = says("[j]\nfilename=there\nrw=rw\nbs=4k\nsize=1000k\n");
+    assert!(mix.contains("Data in there is overwritten."), "{mix}");
+    let least = says("[j]\nfilename=there\nrw=read\nsize=1m\nrate_min=1g\n");
+    assert!(
+        least.contains("The job fails if a rate is below its minimum"),
+        "{least}"
+    );
+}
+
+#[test]
+fn a_file_that_the_job_lays_out_itself_cannot_be_verified() {
+    let job = explained("[j]\nfilename=small-new\nrw=read\nverify=crc32c\nsize=1m\n");
+    let (severity, _) = job.of(0, "no-target").unwrap();
+    assert_eq!(severity, Severity::Wrong);
+    let there = explained("[j]\nfilename=there\nrw=read\nverify=crc32c\nsize=1m\n");
+    assert_eq!(there.of(0, "no-target"), None);
+}
+
+#[test]
+fn options_without_their_partner_are_told() {
+    for (option, reason) in [
+        ("verify_fatal=1", "The job does not set verify."),
+        ("thinktime_iotime=1s", "The job has no thinktime."),
+    ] {
+        let job = explained(&format!("[j]\nfilename=there\nrw=write\nsize=1m\n{option}\n"));
+        let (_, saw) = job.of(0, "ignored-option").unwrap_or_else(|| panic!("{option}"));
+        assert!(saw.ends_with(reason), "{saw}");
+    }
+}
+
+/// In a chain no job runs beside another; a job that waits for the first runs beside the rest of the chain.
+#[test]
+fn jobs_of_a_chain_have_no_company() {
+    let chain = "[a]\n[b]\nwait_for=a\n[c]\nwait_for=b\n[d]\nwait_for=a\n";
+    let job = explained(&format!("[global]\nfilename=there\nrw=read\nsize=1m\n{chain}"));
+    let case = Case::of(&job.record);
+    let company = |index| {
+        let together = fiord_judge::case::company::together(&case, index);
+        together.iter().map(|(other, _)| *other).collect::<Vec<_>>()
+    };
+    assert_eq!([0, 1, 2, 3].map(company), [vec![], vec![3], vec![3], vec![1, 2]]);
+}

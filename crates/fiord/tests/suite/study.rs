@@ -301,6 +301,44 @@ fn cells_take_turns_in_one_run_of_a_block() {
     assert_eq!(values(&done), all);
 }
 
+/// A job that fails ends the turns of all. Its cell has failed, and the other runs again: no moment of it is taken for a run.
+#[test]
+fn a_cell_that_fails_leaves_the_others_of_its_block() {
+    let device = or_skip!("fuse", TruthDevice::new(64, Timing::us(2000, 2000, 1)));
+    let folder = folder("");
+    let disk = device.disk().path().to_str().unwrap();
+    let sweep = [
+        "sweep",
+        disk,
+        "--in-turns",
+        "--bs=8k,1000",
+        "--size=64m",
+        "--runtime=500ms",
+        "--blocks=2",
+    ];
+    assert_eq!(fiord(folder.path(), &sweep).status.code(), Some(1));
+    let document = json(folder.path(), &["report", "study:1", "--json"]);
+    let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();
+    let (failed, whole): (Vec<_>, Vec<_>) = store
+        .list(&Filter::default())
+        .unwrap()
+        .into_iter()
+        .partition(|run| run.failed > 0);
+    assert_eq!((failed.len(), whole.len()), (1, 2), "{document:#}");
+    let mut whole: Vec<i64> = whole.iter().map(|run| run.id).collect();
+    whole.sort_unstable();
+    let measured = &document["summaries"][0];
+    assert_eq!(
+        (&measured["cell"], &measured["runs"]),
+        (&0.into(), &whole.into()),
+        "{document:#}"
+    );
+    assert_eq!(
+        document["unmeasured"][0]["reason"], "a run failed",
+        "{document:#}"
+    );
+}
+
 #[test]
 fn cells_that_cannot_take_turns_are_refused() {
     let folder = folder(&format!("order = \"in-turns\"\nbetween = [\"idle\"]\n{TINY}"));

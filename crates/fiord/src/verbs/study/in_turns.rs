@@ -111,11 +111,14 @@ impl StudyRunner {
     /// # Errors
     /// The store.
     pub(super) fn parts(&self, places: &[Place], row: &RunRow) -> Result<Vec<(Place, RunRow)>> {
-        if let [place] = places {
-            return Ok(vec![(*place, row.clone())]);
+        // A run in which a job failed stands in the places of the cells that failed.
+        if places.len() == 1 || row.failed > 0 {
+            return Ok(places.iter().map(|place| (*place, row.clone())).collect());
         }
-        let is_bad = row.grade == "D" || row.failed > 0;
-        let record = is_bad.then(|| self.store.record(row.id)).transpose()?.flatten();
+        let record = (row.grade == "D")
+            .then(|| self.store.record(row.id))
+            .transpose()?
+            .flatten();
         let judged = record.as_ref().map(|record| (record, verdict(&Case::of(record))));
         let mut places = places.to_vec();
         places.sort_by_key(|place| place.cell);
@@ -138,14 +141,24 @@ impl StudyRunner {
                     .clone()
                     .any(|job| !wrong(record, judged, Some(job)).is_empty());
                 (if is_wrong { "D" } else { "C" }).clone_into(&mut part.grade);
-                let workers = record.workers.iter();
-                let failed =
-                    workers.filter(|worker| worker.error.is_some() && jobs.contains(&worker.job_index));
-                part.failed = failed.count() as u64;
             }
             first = jobs.end;
             parts.push((place, part));
         }
         Ok(parts)
     }
+}
+
+/// The cells that a run has measured. A job that fails ends the turns of all: then only the cells that failed, and the others run again.
+pub(super) fn measured_cells(record: &RunRecord, cells: Vec<NextRun>) -> Vec<NextRun> {
+    let failed = record.workers.iter().filter(|worker| worker.error.is_some());
+    let failed: Vec<usize> = failed.map(|worker| worker.job_index).collect();
+    if failed.is_empty() || cells.len() == 1 {
+        return cells;
+    }
+    let starts = &record.context.turns;
+    let side = |job: &usize| starts.partition_point(|start| start <= job);
+    let numbered = (1..).zip(cells);
+    let has_failed = |(number, _): &(usize, NextRun)| failed.iter().any(|job| side(job) == *number);
+    numbered.filter(has_failed).map(|(_, next)| next).collect()
 }

@@ -384,6 +384,7 @@ impl StudyRunner {
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
             }
+            let cells = in_turns::measured_cells(&record, cells);
             let places = (done.len() as u32..).zip(&cells).map(|(place, next)| Place {
                 study: self.id,
                 block: next.block,

@@ -161,6 +161,10 @@ reads-back = The job also reads back and verifies { $bytes } in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os
  } (verify).
+reads-back-at-most = The job also reads back and verifies at most { $bytes } in { $ios ->
+    [one] 1 I/O
+   *[other] { $ios } I/Os
+ } (verify).
 transfers-at-most-in = The job transfers at most { $total } in { $ios ->
     [one] 1 I/O
    *[other] { $ios } I/Os

@@ -130,6 +130,7 @@ does-operations = 作业执行 { $ios } 次操作。
 transfers-at-most = 作业最多传输 { $total }。
 transfers-in = 作业传输 { $total }，共 { $ios } 个 I/O。
 reads-back = 作业还会读回 { $bytes } 并校验，共 { $ios } 个 I/O（verify）。
+reads-back-at-most = 作业还会读回最多 { $bytes } 并校验，最多 { $ios } 个 I/O（verify）。
 transfers-at-most-in = 作业最多传输 { $total }，共 { $ios } 个 I/O。
 transfers-in-about = 作业传输 { $total }，约 { $ios } 个 I/O。
 transfers-at-most-in-about = 作业最多传输 { $total }，约 { $ios } 个 I/O。

@@ -130,6 +130,7 @@ does-operations = 此工作執行 { $ios } 次操作。
 transfers-at-most = 此工作最多傳輸 { $total }。
 transfers-in = 此工作傳輸 { $total }，共 { $ios } 個 I/O。
 reads-back = 此工作還會讀回 { $bytes } 並驗證，共 { $ios } 個 I/O（verify）。
+reads-back-at-most = 此工作還會讀回最多 { $bytes } 並驗證，最多 { $ios } 個 I/O（verify）。
 transfers-at-most-in = 此工作最多傳輸 { $total }，共 { $ios } 個 I/O。
 transfers-in-about = 此工作傳輸 { $total }，約 { $ios } 個 I/O。
 transfers-at-most-in-about = 此工作最多傳輸 { $total }，約 { $ios } 個 I/O。

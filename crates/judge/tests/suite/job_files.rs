@@ -766,6 +766,21 @@ fn an_offset_change_is_told_with_the_block_size() {
     order("rw=randread:4\n").lacks(0, "No block repeats");
 }
 
+/// fio 3.42 reads back 644 of 1,024 blocks without a map, and writes and reads 4 MiB each with `io_size=8m`.
+#[test]
+fn what_is_read_back_is_an_upper_bound_where_blocks_are_written_twice() {
+    let verified = "[j]\nfilename=there\nrw=randwrite\nbs=4k\nsize=4m\nverify=crc32c\n";
+    let drawn = explained(&format!("{verified}norandommap\n"));
+    drawn.has(
+        0,
+        "The job also reads back and verifies at most 4 MiB in 1,024 I/Os (verify).",
+    );
+    drawn.has(0, "Data in there is overwritten.");
+    let within = explained(&format!("{verified}io_size=8m\n"));
+    within.has(0, "The job transfers at most 8 MiB in 2,048 I/Os.");
+    within.has(0, "verifies at most 8 MiB");
+}
+
 /// What fio 3.42 and `fiord run` move, or that they fail.
 #[test]
 fn what_a_job_moves_and_touches_is_what_both_programs_do() {

@@ -67,11 +67,12 @@ pub(super) fn amount(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let read_back = planned.read_back_bytes.filter(|bytes| *bytes > 0);
     sentences.extend(read_back.map(|bytes| {
         let ios = (bytes as f64 / planned.block_bytes) as u64;
-        messages::ReadsBack {
-            bytes: &Bytes(bytes),
-            ios,
+        let bytes = &Bytes(bytes);
+        // A block that was written twice is read back once.
+        match draws_with_replacement(job) || job.access.io_size.is_some() {
+            true => messages::ReadsBackAtMost { bytes, ios }.text(lang),
+            false => messages::ReadsBack { bytes, ios }.text(lang),
         }
-        .text(lang)
     }));
     sentences.extend(backlog);
     if let Some(skewed) = skewed {
@@ -182,7 +183,9 @@ fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
         return messages::DoesOperations { ios }.text(lang);
     }
     let total = &Bytes(total);
-    let is_at_most = job.control.runtime_us > 0 || has_drawn_size(job);
+    // fio and fiord count what is read back as a part of `io_size`.
+    let verifies_within = job.access.io_size.is_some() && share_read_back(job) > 0.0;
+    let is_at_most = job.control.runtime_us > 0 || has_drawn_size(job) || verifies_within;
     let Some(ios) = view.planned.ios else {
         return if is_at_most {
             messages::TransfersAtMost { total }.text(lang)

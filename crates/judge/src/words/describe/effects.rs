@@ -2,6 +2,7 @@
 
 use crate::case::job_view::JobView;
 use crate::case::planned::{all_files_of, files_of, fill_seconds, issues, made_bytes, span_bytes};
+use crate::case::touched::draws_with_replacement;
 use fiord_host::device::{Holding, Probe};
 use fiord_job::plan::{Amount, Backend, Ddir, EngineKind, JobPlan, NameAction};
 use fiord_messages::{Fixed, Lang, job_description as messages};
@@ -131,16 +132,16 @@ fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
     };
     let all = touched.zip(facts.size_bytes).filter(|_| view.targets.len() == 1);
     let from_start = matches!(view.job.access.offset, Amount::Bytes(0) | Amount::Percent(0));
+    // Which blocks of a mix are written is drawn, and a block may be drawn again.
+    let mode = view.job.access.mode;
+    let is_drawn = mode.is_mixed() || (mode.is_random() && draws_with_replacement(view.job));
     match all {
-        // Which blocks of a mix are written is drawn.
-        Some((touched, size)) if touched < size && !view.job.access.mode.is_mixed() => {
-            messages::OverwrittenInPart {
-                touched: &Bytes(touched),
-                size: &Bytes(size),
-                target,
-            }
-            .text(lang)
+        Some((touched, size)) if touched < size && !is_drawn => messages::OverwrittenInPart {
+            touched: &Bytes(touched),
+            size: &Bytes(size),
+            target,
         }
+        .text(lang),
         Some((touched, size)) if from_start && touched > size => messages::OverwrittenAndExtended {
             target,
             size: &Bytes(touched),

@@ -280,7 +280,7 @@ fn cells_take_turns_in_one_run_of_a_block() {
         values[3]
     };
     let ratio = middle(&all[6..]) / middle(&all[..6]);
-    assert!((ratio - 2.0).abs() < 0.5, "{ratio}: {all:?}");
+    assert!((ratio - 2.0).abs() < 0.1, "{ratio}: {all:?}");
     // A run per block, with the jobs of both cells, which did not work at the same time.
     let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();
     let runs = store.list(&Filter::default()).unwrap();

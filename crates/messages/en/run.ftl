@@ -50,7 +50,7 @@ turns-done = { $pairs ->
     [one] 1 pair of turns (one short turn of each job) was completed.
    *[other] { $pairs } pairs of turns (one short turn of each job) were completed.
  }
-took-turns = { $sides } groups of jobs took turns of 0.25 s: jobs of different groups did not do I/O at the same time. The time of a job is the time of its turns.
+took-turns = { $sides } groups of jobs took turns of 0.25 s: after the first I/Os of all jobs, only one group did I/O at a time. The time of a job is the time of its turns.
 no-turns = No pair of turns (one short turn of each job) was completed.
 pairs-done = { $pairs ->
     [one] 1 pair of runs was

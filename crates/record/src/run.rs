@@ -71,7 +71,7 @@ pub struct Context {
     /// What `fiord ladder` measured: then the plan is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Box<Ladder>>,
-    /// The jobs with which each side begins, where sides took turns: jobs of two sides did not do I/O at the same time. Empty: none did.
+    /// The first job of each side, where sides took turns. Empty: there were no turns.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<usize>,
     /// It ran with `--wear-out`, which takes no `time_based`: a runtime is a deadline, and what a job had done less than another it does behind it.
@@ -114,10 +114,19 @@ impl RunRecord {
         }
     }
 
-    /// Whether two jobs took turns: they did not do I/O at the same time.
+    /// Whether jobs took turns. The kernel's counters are then those of all sides.
+    pub fn has_turns(&self) -> bool {
+        !self.context.turns.is_empty()
+    }
+
+    /// The side of a job in turns, from 1; 0: there are no turns.
+    pub fn side(&self, job: usize) -> usize {
+        self.context.turns.partition_point(|start| *start <= job)
+    }
+
+    /// Whether two jobs are of different sides, which take turns.
     pub fn took_turns(&self, one: usize, other: usize) -> bool {
-        let side = |job: usize| self.context.turns.partition_point(|start| *start <= job);
-        side(one) != side(other)
+        self.side(one) != self.side(other)
     }
 
     /// The record of a run that has not started.

@@ -20,7 +20,7 @@ pub struct NewRun<'r> {
     pub interrupted: bool,
     pub judgement: StoredJudgement,
     pub results: Vec<ResultRow>,
-    /// Which repeat of which cell it is: of several cells where they took turns.
+    /// The repeat and the cell that it measured; several cells if they took turns. Empty: it is of no study.
     pub places: &'r [Place],
 }
 

@@ -196,7 +196,7 @@ pub enum Order {
     Random,
     /// As written: the first factor changes slowest.
     AsWritten,
-    /// All at once: the cells of a block take turns in one run, in an order that is drawn for each round.
+    /// The cells of a block take turns in one run, in an order that is drawn for each round.
     InTurns,
 }
 

@@ -140,7 +140,7 @@ impl<'s> RemainingRuns<'s> {
         self.of_block(done, 1).pop()
     }
 
-    /// The runs that come next and are of one block, at most so many; none: every cell has enough.
+    /// The next runs, all of one block and at most `most_runs`; empty: every cell has enough.
     ///
     /// A block holds the cells that were open when it began, in its order. A block that was interrupted is finished first.
     pub fn of_block(&self, done: &[Done], most_runs: usize) -> Vec<NextRun> {

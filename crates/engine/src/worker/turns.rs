@@ -121,8 +121,8 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         true
     }
 
-    /// By how much a turn was longer than its I/Os take at the rate of its counted part: the queue fills at its beginning and drains at its
-    /// end, which on a slow disk takes as long as the turn.
+    /// Estimates the time that a turn lost while its queue filled and drained: the length of the turn, minus the time that its I/Os take at the rate
+    /// of the counted part. The estimate is never negative, so slow and fast turns do not cancel, and rates become too high (`docs/studies.md`).
     fn lost_at_edges(&self, counts: &TurnCounts, ended_ns: u64) -> u64 {
         let (began_ns, ios_before) = self.end.turn.began;
         let counted: u64 = counts.ios.iter().sum();

@@ -52,7 +52,7 @@ fn a_ladder_is_measured_kept_and_compared() {
     for rung in measured() {
         let values = ["lowest_ns", "p25_ns", "median_ns", "p75_ns"].map(|key| number(rung, key));
         assert!(values.is_sorted() && values[0] > 0.0, "{rung}");
-        // The rungs of a disk take as long whatever it does: other tests leave it few samples, which the document says.
+        // Rungs of a disk have a fixed time. Beside other tests they get few samples, and the document says how many.
         let is_of_disk = ["read-4k", "read-1m", "write-fsync-4k"].contains(&rung["rung"].as_str().unwrap());
         let least = if is_of_disk { 1 } else { 20 };
         assert!(rung["samples"].as_u64().unwrap() >= least, "{rung}");

@@ -251,22 +251,18 @@ fn a_sweep_is_a_study_and_leaves_no_trace_if_asked() {
     assert_screen!(all);
 }
 
+/// A sweep of a device of 64 MiB in turns, without its factors.
+fn in_turns(disk: &str) -> [&str; 5] {
+    ["sweep", disk, "--in-turns", "--size=64m", "--runtime=500ms"]
+}
+
 /// A device that needs two milliseconds for a request of any size: twice the block size is twice the bandwidth.
 #[test]
 fn cells_take_turns_in_one_run_of_a_block() {
     let device = or_skip!("fuse", TruthDevice::new(64, Timing::us(2000, 2000, 1)));
     let folder = folder("");
     let disk = device.disk().path().to_str().unwrap();
-    let sweep = [
-        "sweep",
-        disk,
-        "--in-turns",
-        "--bs=8k,16k",
-        "--runtime=500ms",
-        "--size=64m",
-        "--blocks=6",
-        "--seed=3",
-    ];
+    let sweep = [&in_turns(disk)[..], &["--bs=8k,16k", "--blocks=6", "--seed=3"]].concat();
     let document = json(folder.path(), &[&sweep[..], &["--json"]].concat());
     let all = values(&document);
     let places: Vec<(u64, u64)> = all.iter().map(|(cell, block, _)| (*cell, *block)).collect();
@@ -307,15 +303,7 @@ fn a_cell_that_fails_leaves_the_others_of_its_block() {
     let device = or_skip!("fuse", TruthDevice::new(64, Timing::us(2000, 2000, 1)));
     let folder = folder("");
     let disk = device.disk().path().to_str().unwrap();
-    let sweep = [
-        "sweep",
-        disk,
-        "--in-turns",
-        "--bs=8k,1000",
-        "--size=64m",
-        "--runtime=500ms",
-        "--blocks=2",
-    ];
+    let sweep = [&in_turns(disk)[..], &["--bs=8k,1000", "--blocks=2"]].concat();
     assert_eq!(fiord(folder.path(), &sweep).status.code(), Some(1));
     let document = json(folder.path(), &["report", "study:1", "--json"]);
     let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();

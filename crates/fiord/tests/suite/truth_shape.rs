@@ -571,7 +571,7 @@ fn a_device_that_gets_faster_is_told() {
     let found = finding(&document, "cliff");
     assert!(near(number(found, "before_iops"), 230.0, 8.0), "{found:#}");
     assert!(near(number(found, "after_iops"), 900.0, 8.0), "{found:#}");
-    // Of single seconds it can be said that a slice of the limit, a tenth of them, passes in the second before or after.
+    // A slice of the limit (0.1 s) can pass in the second before or after, so means of four seconds are compared.
     let seconds = per_second(&document);
     let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
     assert!(

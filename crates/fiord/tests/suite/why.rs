@@ -17,7 +17,7 @@ use crate::schema;
 
 /// Long enough for the looks to be no chance.
 const SECONDS: &str = "4";
-/// Looks at a limit.
+/// Looks that are averaged for a limit.
 const LIMIT_LOOKS: usize = 3;
 /// Devices whose every request takes a millisecond or two.
 const SLOW: Timing = Timing::us(2000, 2000, 64);

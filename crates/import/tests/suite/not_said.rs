@@ -2,6 +2,7 @@
 //!
 //! The outputs are as people posted them, trimmed: `same-name-3.7.txt`, `ramp-2.2.8.txt`, `ramp-3.38.json`, `decimals-2.17.txt`, `mmap-3.15.json` (intel/lkp-tests) and
 //! `all-clients-3.30.txt`. `reduced-3.19.json` is written by hand.
+//! The file is long, because each output has a test that says what it lacks.
 
 use crate::formats;
 use crate::traps;
@@ -779,7 +780,7 @@ fn decimal_commas_of_fio_are_points() {
     assert!(!traps(run).contains(&TrapId::GarbledResult), "{:?}", said(run));
 }
 
-/// fio says in its output that a signal ended it, at once or after lines of another program.
+/// fio says in its output that a signal ended it: in the next line, or after lines of another program.
 #[test]
 fn a_run_that_a_signal_ended_is_called_so() {
     for between in ["", "TELEMETRY: no legacy callbacks\n"] {

@@ -177,10 +177,9 @@ impl Counted {
     }
 }
 
-/// Workers that moved data in one direction on each other's blocks. None is known of jobs that took turns: blocks are counted for all.
+/// Workers that moved data in one direction on each other's blocks. Nothing for jobs that took turns: blocks are counted for all jobs together.
 pub fn together(case: &Case<'_>, ddir: Ddir) -> Option<(Subject, Together)> {
-    let took_turns = !case.record.context.turns.is_empty();
-    let evidence = case.witnessed().filter(|_| !took_turns)?;
+    let evidence = case.witnessed().filter(|_| !case.record.has_turns())?;
     let Some(blocks) = &evidence.blocks else {
         return inferred(case, ddir, None);
     };

@@ -14,7 +14,7 @@ pub(super) struct Touched {
 }
 
 impl Touched {
-    /// By so many I/Os in a region; strided zones go on to the end of the file, `reach` bytes after the region's begin.
+    /// What `ios` I/Os touch in a region. Strided zones continue to the end of the file, `reach` bytes after the beginning of the region.
     pub(super) fn by(job: &JobPlan, ios: f64, block_bytes: f64, region: f64, reach: f64) -> Self {
         let blocks = region / block_bytes;
         if let Some(distinct) = distinct_blocks(job, blocks, block_bytes, ios) {
@@ -117,7 +117,7 @@ mod tests {
 
     const BLOCK: u64 = 4096;
 
-    /// The KiB that so many blocks of 4 KiB touch in 1 MiB.
+    /// The KiB that `ios` blocks of 4 KiB touch in 1 MiB.
     fn touched(mode: AccessMode, ios: u64, change: impl FnOnce(&mut JobPlan)) -> u64 {
         let mut job = JobPlan::new("j");
         job.access.mode = mode;

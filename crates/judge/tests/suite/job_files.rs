@@ -1,4 +1,5 @@
 //! Job files as they are published: what is said about their jobs is what fio 3.33 and `fiord run` do, and their correction makes nothing worse.
+//! The file is long, because all jobs are explained on one machine with the same files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use fiord_judge::case::Case;

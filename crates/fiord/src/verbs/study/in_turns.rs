@@ -1,6 +1,6 @@
 //! `order = "in-turns"`: the cells of a block take turns in one run, so that other load on the disk affects all alike.
 //!
-//! The run has the jobs of all its cells, one cell after the other by their numbers, and stands in the place of each.
+//! The run has the jobs of all its cells, in the order of the cells' numbers. The store lists it for each of these cells.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::verbs::run::in_turn::{SLICE, takes_turns};
 /// Refuses a study whose cells cannot take turns.
 ///
 /// # Errors
-/// What stands in the way.
+/// The first reason.
 pub(super) fn check(loaded: &Loaded, settings: &StudySettings) -> Result<()> {
     let (study, lang) = (&loaded.study, Lang::current());
     if study.order != Order::InTurns {
@@ -72,21 +72,18 @@ impl StudyRunner {
                 .get(next.cell as usize)
                 .context("a cell of the study")?;
             starts.push(jobs.len());
-            jobs.extend(seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell)).jobs);
+            // Jobs of all cells have the same names.
+            let label = checked.cell.label(&self.study);
+            for mut job in seeded(&checked.plan, order::of_run(self.seed, next.block, next.cell)).jobs {
+                job.name = format!("{} {label}", job.name);
+                jobs.push(job);
+            }
         }
         let mut plan = RunPlan {
             jobs,
             global_options: None,
         };
         target.redirect(&mut plan);
-        // Jobs of all cells have the same names.
-        for (side, next) in cells.iter().enumerate() {
-            let label = self.cells[next.cell as usize].cell.label(&self.study);
-            let end = starts.get(side + 1).copied().unwrap_or(plan.jobs.len());
-            for job in &mut plan.jobs[starts[side]..end] {
-                job.name = format!("{} {label}", job.name);
-            }
-        }
         let runtimes: Vec<u64> = plan.jobs.iter().map(|job| job.control.runtime_us).collect();
         let slices = u128::from(runtimes.iter().copied().max().unwrap_or(0)).div_ceil(SLICE.as_micros());
         for job in &mut plan.jobs {
@@ -106,12 +103,12 @@ impl StudyRunner {
         Ok(record)
     }
 
-    /// A run as each of its cells has it: of a run that cells share, the results of this cell's jobs, counted from 0, and their grade.
+    /// A run once for each of its cells. Where cells share the run, each has the results of its own jobs, counted from 0, and their grade.
     ///
     /// # Errors
     /// The store.
     pub(super) fn parts(&self, places: &[Place], row: &RunRow) -> Result<Vec<(Place, RunRow)>> {
-        // A run in which a job failed stands in the places of the cells that failed.
+        // A run with a failed job is stored for the failed cells only.
         if places.len() == 1 || row.failed > 0 {
             return Ok(places.iter().map(|place| (*place, row.clone())).collect());
         }
@@ -149,16 +146,14 @@ impl StudyRunner {
     }
 }
 
-/// The cells that a run has measured. A job that fails ends the turns of all: then only the cells that failed, and the others run again.
+/// The cells to store a run for: all of them, or the failed ones. A failed job ends the turns of all cells, so the others run again.
 pub(super) fn measured_cells(record: &RunRecord, cells: Vec<NextRun>) -> Vec<NextRun> {
     let failed = record.workers.iter().filter(|worker| worker.error.is_some());
     let failed: Vec<usize> = failed.map(|worker| worker.job_index).collect();
     if failed.is_empty() || cells.len() == 1 {
         return cells;
     }
-    let starts = &record.context.turns;
-    let side = |job: &usize| starts.partition_point(|start| start <= job);
     let numbered = (1..).zip(cells);
-    let has_failed = |(number, _): &(usize, NextRun)| failed.iter().any(|job| side(job) == *number);
+    let has_failed = |(side, _): &(usize, NextRun)| failed.iter().any(|job| record.side(*job) == *side);
     numbered.filter(has_failed).map(|(_, next)| next).collect()
 }

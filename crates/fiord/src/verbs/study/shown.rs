@@ -63,7 +63,7 @@ impl StudyRunner {
         Ok((Box::new(document), extra))
     }
 
-    /// The cell of each run that has one of its own, in words.
+    /// The cell of each run that is stored for a single cell, in words.
     ///
     /// # Errors
     /// The store.

@@ -69,7 +69,8 @@ impl<'s> View<'s> {
         self.seconds.iter_mut().flatten().for_each(|run| *run += seconds);
     }
 
-    /// Before a run of one cell, or of several that take turns. At least and at most so many are left, and so many seconds of the budget.
+    /// Before a run of one cell, or of several that take turns. `least` and `most` count the runs that are left; `budget_s` is what the budget has
+    /// left.
     pub(super) fn begin(
         &mut self,
         next: &[NextRun],

@@ -118,7 +118,7 @@ pub(crate) fn visible(output: &str) -> String {
     visible
 }
 
-/// What of it is visible on a terminal of so many columns: lines, those drawn over each other too.
+/// The visible lines on a terminal of this width, with those that were drawn over each other.
 pub(crate) fn lines(output: &str, columns: u16) -> Vec<String> {
     visible(output)
         .split(['\n', '\r'])
@@ -127,7 +127,7 @@ pub(crate) fn lines(output: &str, columns: u16) -> Vec<String> {
         .collect()
 }
 
-/// Lines of progress follow each other without an end of line: each is filled with blanks to the last column, which it never uses itself.
+/// Progress is written without line ends: each line is filled with blanks to the last column, which its text never uses.
 fn rows(text: &str, columns: usize) -> Vec<String> {
     let letters: Vec<char> = text.chars().collect();
     let rows = letters.chunks(columns);

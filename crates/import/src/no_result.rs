@@ -1,0 +1,74 @@
+//! Numbers with a unit that are no results: settings, limits, transfers, memory, networks, and counts of something else.
+
+use std::net::Ipv4Addr;
+
+use fiord_record::claims::Spread;
+
+use super::prose::end_of;
+
+/// Whether the numbers of a line are no results of storage: settings, limits, transfers from elsewhere, the speed of a network or of memory.
+pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
+    const TRANSFERS: [&str; 8] = [
+        "Fetched ",
+        "Receiving objects",
+        "Resolving deltas",
+        "Downloading",
+        "Downloaded",
+        "' saved [",
+        "━",
+        " eta ",
+    ];
+    const OTHERS: [&str; 8] = [
+        "memrate",
+        "memory bandwidth",
+        "memory speed",
+        "memory throughput",
+        "ram speed",
+        "ram bandwidth",
+        "network speed",
+        "network throughput",
+    ];
+    const LIMITS: [&str; 4] = [" would ", " limit reads ", " limit writes ", "capping "];
+    // A version may have four parts too: the speed of a transfer follows an address.
+    let is_remote = |pair: &[(usize, &str)]| {
+        let address = pair[0].1.parse::<Ipv4Addr>();
+        let is_public = address.is_ok_and(|address| !address.is_private() && !address.is_loopback());
+        is_public && pair[1].1.starts_with(|c: char| c.is_ascii_digit())
+    };
+    // sysbench prints reports like this every few seconds.
+    let is_report = text.starts_with("[ ") && text.contains("s ]");
+    let is_ordered = (text.contains("provisioned ") || text.ends_with("provisioned"))
+        && !text.contains("-provisioned")
+        && !text.contains("thin provisioned");
+    let low = text.to_lowercase();
+    is_report
+        || text.starts_with("[SCORE")
+        || is_ordered
+        || TRANSFERS.iter().any(|mark| text.contains(mark))
+        || OTHERS.iter().chain(&LIMITS).any(|words| low.contains(words))
+        || words.windows(2).any(is_remote)
+}
+
+/// Whether a number of IOPS counts something else: `3 IOPS classes`, `3 IOPS per GB`, `Kernel 5.10 IOPS`.
+pub(super) fn is_no_count(words: &[(usize, &str)], count: usize, iops: Spread, text: &str) -> bool {
+    const COUNTED: [&str; 16] = [
+        "class", "classes", "tier", "tiers", "level", "levels", "test", "tests", "run", "runs", "result",
+        "results", "value", "values", "chart", "charts",
+    ];
+    const VERSIONED: [&str; 12] = [
+        "kernel", "linux", "version", "release", "debian", "ubuntu", "fedora", "centos", "rhel", "windows",
+        "freebsd", "fio",
+    ];
+    let next = |at: usize| words.get(at).map_or("", |(_, word)| word);
+    let end = end_of(text, next(count - 1));
+    let gap = text.get(end..words.get(count).map_or(end, |(start, _)| *start));
+    let is_free = gap.is_some_and(|gap| gap.trim().is_empty());
+    let is_ratio = next(count) == "per" && ["GB", "GiB", "TB", "TiB"].contains(&next(count + 1));
+    let before = text.get(..words[0].0).unwrap_or_default();
+    let last = before
+        .rsplit(' ')
+        .find(|word| !word.is_empty())
+        .unwrap_or_default();
+    let is_version = VERSIONED.contains(&last.to_lowercase().as_str()) && iops.high < 100.0;
+    is_free && (COUNTED.contains(&next(count)) || is_ratio) || is_version
+}

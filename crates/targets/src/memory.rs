@@ -8,16 +8,20 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io;
 use std::ptr::{NonNull, null_mut};
-use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is kept back, in bytes: more than one worker takes at once. Never touched, so that it costs address space only.
-const RESERVE_BYTES: usize = 32 << 20;
+/// What is kept back at most, in bytes: more than one worker takes at once. Never touched, so that it costs address space only.
+const LARGEST_RESERVE_BYTES: usize = 32 << 20;
+
+/// What is kept back at least. Below that a reserve helps nobody.
+const SMALLEST_RESERVE_BYTES: usize = 8 << 20;
 
 /// What a new thread takes besides its stack before it runs our code, in bytes: its signal stack, its first heap.
 const SPARE_BYTES: usize = 1 << 20;
 
 static RESERVE: AtomicPtr<libc::c_void> = AtomicPtr::new(null_mut());
+static RESERVE_BYTES: AtomicUsize = AtomicUsize::new(0);
 static GIVING: AtomicBool = AtomicBool::new(false);
 static SHORT: AtomicBool = AtomicBool::new(false);
 static TURN: Mutex<()> = Mutex::new(());
@@ -62,7 +66,8 @@ fn again(bytes: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
 /// Gives the reserve to the allocator. `false`: it would not help, because more was wanted.
 #[cold]
 fn give_back(wanted_bytes: usize) -> bool {
-    if wanted_bytes > RESERVE_BYTES {
+    let bytes = RESERVE_BYTES.load(Ordering::Acquire);
+    if wanted_bytes > bytes {
         return false;
     }
     while GIVING.swap(true, Ordering::Acquire) {
@@ -72,7 +77,7 @@ fn give_back(wanted_bytes: usize) -> bool {
     if !start.is_null() {
         SHORT.store(true, Ordering::SeqCst);
         // SAFETY: our own mapping, which nobody uses.
-        unsafe { libc::munmap(start, RESERVE_BYTES) };
+        unsafe { libc::munmap(start, bytes) };
     }
     GIVING.store(false, Ordering::Release);
     true
@@ -91,24 +96,38 @@ fn map(bytes: usize) -> io::Result<NonNull<libc::c_void>> {
     NonNull::new(start).ok_or_else(no_memory)
 }
 
-/// Keeps the reserve back, where it is not yet or no more, if the system gives as much.
+/// Keeps the reserve back before any work begins: at most half of what the system gives, because a reserve that left nothing for the work
+/// would itself be the shortage.
 pub fn hold() {
-    if !RESERVE.load(Ordering::Acquire).is_null() {
-        return;
-    }
     #[cfg(target_env = "gnu")]
     if is_limited() {
         // glibc sets 64 MiB of addresses aside for each of its arenas, of which there are eight per processor (mallopt(3)).
         // SAFETY: plain call without pointers.
         unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
     }
-    let Ok(start) = map(RESERVE_BYTES) else {
+    let mut bytes = LARGEST_RESERVE_BYTES;
+    while bytes >= SMALLEST_RESERVE_BYTES && ask(2 * bytes).is_err() {
+        bytes /= 2;
+    }
+    if bytes >= SMALLEST_RESERVE_BYTES {
+        RESERVE_BYTES.store(bytes, Ordering::Release);
+        hold_again();
+    }
+}
+
+/// Keeps the reserve back where it was given away, if the system gives as much.
+pub fn hold_again() {
+    let bytes = RESERVE_BYTES.load(Ordering::Acquire);
+    if bytes == 0 || !RESERVE.load(Ordering::Acquire).is_null() {
+        return;
+    }
+    let Ok(start) = map(bytes) else {
         return;
     };
     let held = RESERVE.compare_exchange(null_mut(), start.as_ptr(), Ordering::AcqRel, Ordering::Acquire);
     if held.is_err() {
         // SAFETY: our own mapping; another thread was first.
-        unsafe { libc::munmap(start.as_ptr(), RESERVE_BYTES) };
+        unsafe { libc::munmap(start.as_ptr(), bytes) };
     }
     SHORT.store(false, Ordering::SeqCst);
 }
@@ -165,7 +184,11 @@ pub fn room_for_thread(stack_bytes: usize) -> io::Result<()> {
 /// `ENOMEM`.
 pub fn room_to_grow(bytes: usize) -> io::Result<()> {
     let is_held = !RESERVE.load(Ordering::Acquire).is_null();
-    room_beside_reserve(bytes.saturating_add(if is_held { 0 } else { RESERVE_BYTES }))
+    room_beside_reserve(bytes.saturating_add(if is_held {
+        0
+    } else {
+        RESERVE_BYTES.load(Ordering::Acquire)
+    }))
 }
 
 /// Checks that the system has this much memory besides the reserve, which is kept for steps that must not fail.

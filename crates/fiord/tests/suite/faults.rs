@@ -155,6 +155,22 @@ fn a_log_that_outgrows_memory_ends_with_a_document_and_what_was_logged() {
 }
 
 #[test]
+fn more_memory_never_ends_a_job_that_less_let_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let least = least_megabytes();
+    for megabytes in 8..60 {
+        let limit = format!("ulimit -v {}000;", least + megabytes);
+        let line = ["--output-format=json", "--name=a", "--ioengine=null", "--size=1m"];
+        let output = behind(folder.path(), &limit, &line);
+        assert!(
+            output.status.success(),
+            "{megabytes} MB: {}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
 fn lists_that_no_machine_holds_are_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let mut all = String::new();

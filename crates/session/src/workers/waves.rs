@@ -85,7 +85,7 @@ pub(crate) fn run(
         };
         state.gather(&receiver)
     });
-    memory::hold();
+    memory::hold_again();
     // The windows of `steadystate` are those of whole groups.
     for report in &mut reports {
         report.steady = shared.steady.window(&plan.jobs[report.job_index], report.number);
@@ -302,7 +302,7 @@ impl RunState<'_, '_> {
         }
         if memory::is_short() {
             // This worker's memory is free again.
-            memory::hold();
+            memory::hold_again();
         }
         self.end_turns();
         let failed = report.failure.is_some();

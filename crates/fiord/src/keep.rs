@@ -239,7 +239,7 @@ impl Keeper {
             interrupted,
             judgement,
             results: results(record),
-            places: &[],
+            place: None,
         };
         match self.store.as_mut()?.add(&run) {
             Ok(id) => Some(id),

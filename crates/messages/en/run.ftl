@@ -50,7 +50,10 @@ turns-done = { $pairs ->
     [one] 1 pair of turns (one short turn of each job) was completed.
    *[other] { $pairs } pairs of turns (one short turn of each job) were completed.
  }
-took-turns = { $sides } groups of jobs took turns of 0.25 s: after the first I/Os of all jobs, only one group did I/O at a time. The time of a job is the time of its turns.
+took-turns = { $others ->
+    [one] This run and one other run took turns of 0.25 s.
+   *[other] This run and { $others } other runs took turns of 0.25 s.
+ } Its time is the time of its turns. What the kernel counted of disks and CPUs is for all these runs together.
 no-turns = No pair of turns (one short turn of each job) was completed.
 pairs-done = { $pairs ->
     [one] 1 pair of runs was

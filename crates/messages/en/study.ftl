@@ -207,7 +207,7 @@ state-done = done
 state-stopped = stopped
 # $part: which part of a notebook is measured, as 2/5 reads.
 cells-in-turns = { $cells } cells in turns
-no-turns = order = "in-turns": the jobs of { $cell } cannot take turns; use order = "random". Turns need direct=1, time_based and runtime, and no ramp_time, stonewall, wait_for, rate, thinktime, verify, recording or log.
+no-turns = order = "in-turns": the jobs of { $cell } cannot take turns; use order = "random". Turns need direct=1, time_based and the same runtime in all cells, and no ramp_time, stonewall, wait_for, rate, thinktime, verify, recording or log.
 no-turns-with = order = "in-turns": not possible with { $with }; use order = "random".
 cell-of-part = { $part }: { $cell }
 law-greedy = Closed form of greedy: A = N ÷ (N − X), with X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U; blocks that the drive keeps free do not count.

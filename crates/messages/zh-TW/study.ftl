@@ -148,7 +148,7 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cells-in-turns = { $cells } 個組合輪流執行
-no-turns = order = "in-turns"：{ $cell } 的工作不能輪流執行；請使用 order = "random"。輪流執行需要 direct=1、time_based 和 runtime，而且不能有 ramp_time、stonewall、wait_for、rate、thinktime、verify、重播或記錄檔。
+no-turns = order = "in-turns"：{ $cell } 的工作不能輪流執行；請使用 order = "random"。輪流執行需要 direct=1、time_based，所有組合的 runtime 要相同，而且不能有 ramp_time、stonewall、wait_for、rate、thinktime、verify、重播或記錄檔。
 no-turns-with = order = "in-turns"：不能與 { $with } 一起使用；請使用 order = "random"。
 cell-of-part = { $part }：{ $cell }
 law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不計磁碟機保留的空閒區塊。

@@ -3,6 +3,8 @@
 //! This is data only. It judges nothing and formats nothing; the runner fills it, the renderers and the rules of
 //! evidence read it.
 
+use std::ops::Range;
+
 use fiord_job::plan::{Ddir, JobPlan, RunPlan, UnifiedReporting};
 use fiord_messages::Sentence;
 use fiord_stats::JobStats;
@@ -71,12 +73,17 @@ pub struct Context {
     /// What `fiord ladder` measured: then the plan is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Box<Ladder>>,
-    /// The first job of each side, where sides took turns. Empty: there were no turns.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub turns: Vec<usize>,
+    /// How many others it took turns with: what the kernel counted of devices and of the machine is of all of them. 0: there were no turns.
+    #[serde(default, skip_serializing_if = "no_others")]
+    pub took_turns_with: u32,
     /// It ran with `--wear-out`, which takes no `time_based`: a runtime is a deadline, and what a job had done less than another it does behind it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wears_out: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn no_others(count: &u32) -> bool {
+    *count == 0
 }
 
 /// One number per run of what ran several times: the sample is the run, never its seconds.
@@ -114,19 +121,30 @@ impl RunRecord {
         }
     }
 
-    /// Whether jobs took turns. The kernel's counters are then those of all sides.
+    /// Whether it took turns with others. What the kernel counted of devices and of the machine is then of all of them.
     pub fn has_turns(&self) -> bool {
-        !self.context.turns.is_empty()
+        self.context.took_turns_with > 0
     }
 
-    /// The side of a job in turns, from 1; 0: there are no turns.
-    pub fn side(&self, job: usize) -> usize {
-        self.context.turns.partition_point(|start| *start <= job)
-    }
-
-    /// Whether two jobs are of different sides, which take turns.
-    pub fn took_turns(&self, one: usize, other: usize) -> bool {
-        self.side(one) != self.side(other)
+    /// The part of one of several that took turns: these jobs, counted from 0, with what is known of them alone, and the kernel's counters of all.
+    #[must_use]
+    pub fn in_turns(&self, jobs: Range<usize>, others: u32) -> Self {
+        let is_own = |job: &mut usize| {
+            let own = jobs.contains(job);
+            *job = job.saturating_sub(jobs.start);
+            own
+        };
+        let mut part = self.clone();
+        part.plan.jobs = self.plan.jobs[jobs.clone()].to_vec();
+        part.context.took_turns_with = others;
+        part.workers.retain_mut(|worker| is_own(&mut worker.job_index));
+        part.before.targets.retain_mut(|target| is_own(&mut target.job));
+        if let Some(evidence) = &mut part.evidence {
+            evidence.targets.retain_mut(|target| is_own(&mut target.job));
+            // Blocks are counted for the jobs of all.
+            evidence.blocks = None;
+        }
+        part
     }
 
     /// The record of a run that has not started.

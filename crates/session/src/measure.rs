@@ -4,7 +4,7 @@ use std::time::{Instant, SystemTime};
 
 use fiord_host::root::Root;
 use fiord_job::plan::RunPlan;
-use fiord_record::run::{Context, RunRecord};
+use fiord_record::run::RunRecord;
 use jiff::Zoned;
 
 use crate::admit::admit;
@@ -94,12 +94,7 @@ pub fn measure(
     events.note(record::passed_over(&plan, &reports));
     let mut workers = record::workers(reports, started, &meters, &live);
     meters::settle(&plan, &mut workers, evidence.as_mut());
-    let turns = settings.turns.as_ref().map(|turns| turns.starts());
     Ok(RunRecord {
-        context: Context {
-            turns: turns.unwrap_or_default(),
-            ..Context::default()
-        },
         workers,
         disks,
         started: record::zoned(started),

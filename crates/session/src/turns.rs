@@ -113,14 +113,6 @@ impl Turns {
         }
     }
 
-    /// The jobs with which the sides begin; empty: all jobs are in each side.
-    pub(crate) fn starts(&self) -> Vec<usize> {
-        match &self.sides {
-            TurnSides::Jobs(starts) => starts.clone(),
-            TurnSides::Settings(..) => Vec::new(),
-        }
-    }
-
     /// The rounds that are complete, in their order: the result of each side.
     pub fn made(&self) -> Vec<Vec<TurnResult>> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner).clone()

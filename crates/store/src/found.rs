@@ -21,8 +21,8 @@ impl Store {
     pub fn found_in_study(&self, study: i64) -> Result<Vec<FoundInRun>, StoreError> {
         let read = || -> rusqlite::Result<Vec<FoundInRun>> {
             let mut statement = self.connection.prepare(
-                "SELECT run, trap, severity FROM findings
-                 WHERE run IN (SELECT run FROM study_runs WHERE study = ?1) ORDER BY run, place",
+                "SELECT findings.run, trap, severity FROM study_runs JOIN findings ON findings.run = study_runs.run
+                 WHERE study = ?1 ORDER BY findings.run, findings.place",
             )?;
             let of = |row: &Row<'_>| {
                 Ok(FoundInRun {
@@ -43,8 +43,8 @@ impl Store {
     pub fn found_of_trap(&self, study: i64, trap: &str) -> Result<Vec<(i64, String)>, StoreError> {
         let read = || -> rusqlite::Result<Vec<(i64, String)>> {
             let mut statement = self.connection.prepare(
-                "SELECT run, finding FROM findings
-                 WHERE run IN (SELECT run FROM study_runs WHERE study = ?1) AND trap = ?2 ORDER BY run, place",
+                "SELECT findings.run, finding FROM study_runs JOIN findings ON findings.run = study_runs.run
+                 WHERE study = ?1 AND trap = ?2 ORDER BY findings.run, findings.place",
             )?;
             let of = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
             statement.query_map((study, trap), of)?.collect()

@@ -53,8 +53,7 @@ pub struct Named {
 }
 
 const COLUMNS: &str = "runs.id, runs.name, verb, command, started, elapsed_s, target, grade, verdict, wrong, interrupted, failed,
-    (SELECT study FROM study_runs WHERE study_runs.run = runs.id), (SELECT json_group_array(tag) FROM tags WHERE tags.run = runs.id),
-    (SELECT count(*) FROM study_runs WHERE study_runs.run = runs.id)";
+    (SELECT study FROM study_runs WHERE study_runs.run = runs.id), (SELECT json_group_array(tag) FROM tags WHERE tags.run = runs.id)";
 
 /// Of a study the oldest run that is left.
 const ONCE: &str = "id NOT IN (SELECT run FROM study_runs WHERE run NOT IN (SELECT min(run) FROM study_runs GROUP BY study))";
@@ -75,7 +74,6 @@ fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
         failed: row.get(11)?,
         study: row.get(12)?,
         tags: tags(&row.get::<_, String>(13)?),
-        cells: row.get(14)?,
         results: Vec::new(),
     })
 }

@@ -20,8 +20,8 @@ pub struct NewRun<'r> {
     pub interrupted: bool,
     pub judgement: StoredJudgement,
     pub results: Vec<ResultRow>,
-    /// The repeat and the cell that it measured; several cells if they took turns. Empty: it is of no study.
-    pub places: &'r [Place],
+    /// The repeat and the cell that it measured. None: it is of no study.
+    pub place: Option<Place>,
 }
 
 /// The place of a run in a study.
@@ -91,8 +91,6 @@ pub struct RunRow {
     pub failed: u64,
     /// The study that it belongs to.
     pub study: Option<i64>,
-    /// How many cells of the study it measured.
-    pub cells: u32,
     /// In the order of letters.
     pub tags: Vec<String>,
     pub results: Vec<ResultRow>,

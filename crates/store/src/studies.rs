@@ -24,7 +24,7 @@ pub struct NewStudy<'s> {
 }
 
 const COLUMNS: &str = "id, name, created, command, target, seed, source, settings, state,
-    (SELECT count(DISTINCT run) FROM study_runs WHERE study = studies.id)";
+    (SELECT count(*) FROM study_runs WHERE study = studies.id)";
 
 fn study_row(row: &Row<'_>) -> rusqlite::Result<StudyRow> {
     let state: String = row.get(8)?;

@@ -161,7 +161,7 @@ fn insert_views(step: &Transaction<'_>, run: &NewRun<'_>, id: i64) -> rusqlite::
             finding.finding
         ])?;
     }
-    for place in run.places {
+    if let Some(place) = run.place {
         step.prepare("INSERT INTO study_runs (study, block, cell, place, run) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![place.study, place.block, place.cell, place.place, id])?;
     }

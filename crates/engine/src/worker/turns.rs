@@ -28,9 +28,9 @@ pub(super) struct WorkerTurn {
     /// Where the count begins and where it ends.
     from: Option<Mark>,
     to: Option<Mark>,
-    /// Where it began, and the I/Os that were done then.
-    began: (u64, u64),
-    /// Length of all rests, in nanoseconds, with the time that turns lost at their edges.
+    /// Nanoseconds and I/Os of the counted parts of all turns.
+    counted: (u64, u64),
+    /// Length of all rests, in nanoseconds.
     rested_ns: u64,
 }
 
@@ -51,7 +51,7 @@ impl WorkerTurn {
             mark_ns: u64::MAX,
             from: None,
             to: None,
-            began: (0, 0),
+            counted: (0, 0),
             rested_ns: 0,
         }
     }
@@ -103,7 +103,6 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.publish();
         let counts = self.turn_counts(ended_ns);
         self.outside.live.end_turn(counts);
-        self.end.turn.rested_ns += self.lost_at_edges(&counts, ended_ns);
         self.outside.live.enter(WorkerState::Resting);
         while flag.load(Ordering::Acquire) == stop::PAUSE {
             std::thread::park_timeout(RESTS_AT_MOST);
@@ -115,39 +114,28 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return false;
         }
         self.end.reached = false;
-        self.end.turn.began = (now_ns, self.all_ios());
         self.end.turn.mark_ns = now_ns + SETTLES_NS;
         self.set_next_event(now_ns);
         true
     }
 
-    /// Estimates the time that a turn lost while its queue filled and drained: the length of the turn, minus the time that its I/Os take at the rate
-    /// of the counted part. The estimate is never negative, so slow and fast turns do not cancel, and rates become too high (`docs/studies.md`).
-    fn lost_at_edges(&self, counts: &TurnCounts, ended_ns: u64) -> u64 {
-        let (began_ns, ios_before) = self.end.turn.began;
-        let counted: u64 = counts.ios.iter().sum();
-        if counted == 0 || began_ns == 0 {
-            return 0;
-        }
-        let ios = self.all_ios() - ios_before;
-        let at_rate_ns = ios as f64 * counts.ns as f64 / counted as f64;
-        (ended_ns - began_ns).saturating_sub(at_rate_ns as u64)
-    }
-
-    fn all_ios(&self) -> u64 {
-        Ddir::ALL.iter().map(|ddir| self.totals(*ddir).0).sum()
-    }
-
-    /// Takes the rests out of the run times. The series by second is dropped: rests would look like a slow device.
+    /// Takes the rests out of the run times, and the edges of turns, where the queue fills and drains: what is left is the time that all I/Os take at the
+    /// rate of the counted parts. Samples by time are dropped: rests would look like a slow device.
     pub(super) fn leave_out_rests(&self, stats: &mut JobStats) {
-        let rested_ns = self.end.turn.rested_ns;
+        let WorkerTurn {
+            counted, rested_ns, ..
+        } = self.end.turn;
         if rested_ns == 0 {
             return;
         }
-        stats.runtime_ns = stats.runtime_ns.saturating_sub(rested_ns);
-        for ddir in &mut stats.ddirs {
-            ddir.runtime_ns = ddir.runtime_ns.saturating_sub(rested_ns);
+        stats.runtime_ns = match counted {
+            (_, 0) => stats.runtime_ns.saturating_sub(rested_ns),
+            (ns, ios) => (u128::from(stats.total_ios()) * u128::from(ns) / u128::from(ios)) as u64,
+        };
+        for ddir in stats.ddirs.iter_mut().filter(|ddir| ddir.runtime_ns > 0) {
+            ddir.runtime_ns = stats.runtime_ns;
             ddir.per_second.clear();
+            (ddir.bw, ddir.iops) = Default::default();
         }
     }
 
@@ -171,10 +159,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             let (now, then) = (after[ddir as usize], before[ddir as usize]);
             (now.0 - then.0, now.1 - then.1)
         });
-        TurnCounts {
+        let counts = TurnCounts {
             ns: to.at_ns.saturating_sub(from.at_ns),
             ios: done.map(|(ios, _)| ios),
             bytes: done.map(|(_, bytes)| bytes),
-        }
+        };
+        turn.counted.0 += counts.ns;
+        turn.counted.1 += counts.ios.iter().sum::<u64>();
+        counts
     }
 }

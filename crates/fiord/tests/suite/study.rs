@@ -256,7 +256,8 @@ fn in_turns(disk: &str) -> [&str; 5] {
     ["sweep", disk, "--in-turns", "--size=64m", "--runtime=500ms"]
 }
 
-/// A device that needs two milliseconds for a request of any size: twice the block size is twice the bandwidth.
+/// A device that needs two milliseconds for a request of any size: no cell is faster, however busy the machine is. (`turning` of the engine shows
+/// in virtual time that the rates are exact.)
 #[test]
 fn cells_take_turns_in_one_run_of_a_block() {
     let device = or_skip!("fuse", TruthDevice::new(64, Timing::us(2000, 2000, 1)));
@@ -270,19 +271,19 @@ fn cells_take_turns_in_one_run_of_a_block() {
         .flat_map(|cell| (0..6).map(move |block| (cell, block)))
         .collect();
     assert_eq!(places, expected);
-    let middle = |all: &[(u64, u64, f64)]| {
-        let mut values: Vec<f64> = all.iter().map(|(_, _, value)| *value).collect();
-        values.sort_by(f64::total_cmp);
-        values[3]
-    };
-    let ratio = middle(&all[6..]) / middle(&all[..6]);
-    assert!((ratio - 2.0).abs() < 0.1, "{ratio}: {all:?}");
-    // A run per block, with the jobs of both cells, which did not work at the same time.
+    for (cell, _, bytes_per_s) in &all {
+        let iops = bytes_per_s / [8192.0, 16384.0][*cell as usize];
+        assert!(iops > 0.0 && iops < 1.01 * 500.0, "{all:?}");
+    }
+    // A run per cell, and no job in company.
     let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();
     let runs = store.list(&Filter::default()).unwrap();
-    assert_eq!(runs.len(), 6);
+    assert_eq!(runs.len(), 12);
     for run in &runs {
-        assert_eq!((run.cells, run.results.len()), (2, 2));
+        assert_eq!(run.results.len(), 1);
+        let record = store.record(run.id).unwrap().unwrap();
+        assert!(record.has_turns() && record.workers.len() == 1);
+        assert_ne!(run.verdict, "", "{run:?}");
     }
     let found = store.found_in_study(1).unwrap();
     let together = ["jobs-together", "same-file-readers"];
@@ -291,7 +292,10 @@ fn cells_take_turns_in_one_run_of_a_block() {
         "{found:?}"
     );
     let page = ok(folder.path(), &["report", &runs[0].id.to_string()]);
-    assert!(page.contains("2 groups of jobs took turns of 0.25 s:"), "{page}");
+    assert!(
+        page.contains("This run and one other run took turns of 0.25 s."),
+        "{page}"
+    );
     ok(folder.path(), &["report", "--verify", "--study", "1"]);
     let done = json(folder.path(), &["study", "resume", "1", "--json"]);
     assert_eq!(values(&done), all);
@@ -331,12 +335,16 @@ fn a_cell_that_fails_leaves_the_others_of_its_block() {
 fn cells_that_cannot_take_turns_are_refused() {
     let folder = folder(&format!("order = \"in-turns\"\nbetween = [\"idle\"]\n{TINY}"));
     fs::write(folder.path().join("f"), vec![1; 1 << 20]).unwrap();
+    let two = "name = \"two\"\norder = \"in-turns\"\n[job]\nrw = \"read\"\nbs = \"4k\"\ndirect = true\ntime_based = true\n\
+               [factors]\nruntime = [\"1s\", \"2s\"]\n[stop]\nrepeats = 2\n";
+    fs::write(folder.path().join("t.toml"), two).unwrap();
     let mut all = String::new();
     for args in [
         &["sweep", "f", "--in-turns", "--bs=4k,8k", "--direct=0"][..],
         &["sweep", "f", "--in-turns", "--bs=4k,8k", "--rate_iops=100"],
         &["sweep", "f", "--in-turns", "--bs=4k,8k", "--slo=p99<5ms"],
         &["study", "run", "s.toml"],
+        &["study", "run", "t.toml", "f"],
     ] {
         all += &messages(args, &fiord(folder.path(), args));
     }

@@ -35,7 +35,7 @@ pub struct Balance {
 impl Balance {
     /// Of the whole run. None without counters of devices and of this process, and of trims, which move no bytes.
     pub fn of(case: &Case<'_>, ddir: Ddir) -> Option<Self> {
-        let evidence = case.witnessed()?;
+        let evidence = case.witnessed_in_turns()?;
         let own = evidence.own?;
         match ddir {
             Ddir::Read => Self::read(case, evidence, own.read_bytes),
@@ -84,6 +84,10 @@ impl Balance {
             // What the page cache of a loop device's file keeps makes no journal of the file system below write.
             if keeps_writes(evidence) {
                 return 0;
+            }
+            // Syncs of the others that took turns are not known here.
+            if case.record.has_turns() {
+                return u64::MAX;
             }
             let is_cached = case.moving(Ddir::Write).any(shares::is_buffered);
             let small = if is_cached { evidence.issued_ios[1] } else { 0 };

@@ -15,7 +15,7 @@ pub enum FileName {
 }
 
 /// The other jobs that run while this one does, with their indices: no `stonewall` is between them, neither waits for the other
-/// (`wait_for`), no runtime is over before the other's `startdelay`, and they did not take turns.
+/// (`wait_for`), and no runtime is over before the other's `startdelay`.
 pub fn together<'a>(case: &Case<'a>, index: usize) -> Vec<(usize, &'a JobPlan)> {
     let jobs = &case.record.plan.jobs;
     let Some(own) = jobs.get(index) else {
@@ -29,7 +29,6 @@ pub fn together<'a>(case: &Case<'a>, index: usize) -> Vec<(usize, &'a JobPlan)> 
     (start..end)
         .filter(|other| !chain[*other])
         .map(|other| (other, &jobs[other]))
-        .filter(|(other, _)| !case.record.took_turns(index, *other))
         .filter(|(_, job)| !is_over_before(own, job) && !is_over_before(job, own))
         .collect()
 }

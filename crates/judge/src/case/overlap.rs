@@ -177,9 +177,9 @@ impl Counted {
     }
 }
 
-/// Workers that moved data in one direction on each other's blocks. Nothing for jobs that took turns: blocks are counted for all jobs together.
+/// Workers that moved data in one direction on each other's blocks.
 pub fn together(case: &Case<'_>, ddir: Ddir) -> Option<(Subject, Together)> {
-    let evidence = case.witnessed().filter(|_| !case.record.has_turns())?;
+    let evidence = case.witnessed()?;
     let Some(blocks) = &evidence.blocks else {
         return inferred(case, ddir, None);
     };

@@ -53,7 +53,7 @@ pub struct ReadShares {
 
 /// How the bytes read divide; none if nothing was read, or without counters.
 pub fn read_shares(case: &Case<'_>) -> Option<ReadShares> {
-    whole_part(case, case.witnessed()?).read_shares(case)
+    whole_part(case, case.witnessed_in_turns()?).read_shares(case)
 }
 
 /// The parts of a run: as many as the evidence can tell apart, at least one. None without counters.
@@ -68,16 +68,33 @@ pub fn parts<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
 /// The parts that have their own devices. Writes are not told apart further: the kernel counts a buffered write of a
 /// thread when its page changes, not when it is written.
 pub fn parts_by_device<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
-    let Some(evidence) = case.witnessed() else {
+    let Some(evidence) = case.witnessed_in_turns() else {
         return Vec::new();
     };
-    let several = case.jobs.len() > 1;
+    let several = case.jobs.len() > 1 && !case.record.has_turns();
     let parts = several.then(|| by_device(case, evidence)).flatten();
     parts.unwrap_or_else(|| vec![whole_part(case, evidence)])
 }
 
 /// The run as one part.
 pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c> {
+    let whole = part_of_all(case, evidence);
+    let jobs: Vec<&JobRun<'_>> = case.jobs.iter().collect();
+    let (true, Some(own), Some(all)) = (case.record.has_turns(), own_of(&jobs), evidence.own) else {
+        return whole;
+    };
+    // What devices delivered for all that took turns, in proportion to what the kernel counted of these jobs.
+    let share = own.read_bytes as f64 / all.read_bytes.max(1) as f64;
+    let moved = |ddir: usize| jobs.iter().map(|job| job.stats.ddirs[ddir].bytes).sum();
+    Part {
+        issued: [0, 1, 2].map(moved),
+        device_read: whole.device_read.map(|bytes| (bytes as f64 * share) as u64),
+        ..whole
+    }
+}
+
+/// The run as one part, with what the kernel counted.
+fn part_of_all<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c> {
     Part {
         jobs: case.jobs.iter().collect(),
         subject: whole(case),

@@ -89,7 +89,7 @@ fn check(view: &MachineView<'_>) -> Vec<Checked> {
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
     let find = || {
-        let clock = &case.witnessed()?.clock;
+        let clock = &case.witnessed_in_turns()?.clock;
         let cost_ns = clock.read_ns?;
         let means = case
             .jobs

@@ -106,11 +106,14 @@ impl Wait {
         waited && self.share() >= SHOWS && each > WAKES_NS
     }
 
-    fn of(job: &JobRun<'_>) -> Option<Self> {
+    fn of(case: &Case<'_>, job: &JobRun<'_>) -> Option<Self> {
         let mut wait = Wait::default();
         for worker in &job.workers {
-            // Ramp time included, as in the counters.
-            let lived_ns = worker.ended_ns.saturating_sub(worker.started_ns);
+            // Ramp time included, as in the counters, and no rests between turns, in which no worker wants a CPU.
+            let lived_ns = match case.record.has_turns() {
+                true => 0,
+                false => worker.ended_ns.saturating_sub(worker.started_ns),
+            };
             let lived_ns = lived_ns.max(worker.stats.runtime_ns);
             let mut scheduled = worker.used?.scheduled?;
             // The counters may reach a little beyond its time.
@@ -126,7 +129,7 @@ impl Wait {
             run_delay_ms: self.scheduled.wait_ns as f64 / 1e6,
             share_percent: (self.share() * 100.0).min(100.0),
             cpu_busy_percent: case
-                .witnessed()
+                .witnessed_in_turns()
                 .and_then(|evidence| evidence.processors.busy_percent),
             involuntary_switches: Some(self.scheduled.involuntary_switches),
         };
@@ -135,17 +138,17 @@ impl Wait {
 }
 
 /// Share of their time that the workers of a job waited for a CPU, 0 to 1. `None`: not counted.
-pub(crate) fn share_of(job: &JobRun<'_>) -> Option<f64> {
-    let wait = Wait::of(job).filter(|wait| wait.seconds > 0.0)?;
+pub(crate) fn share_of(case: &Case<'_>, job: &JobRun<'_>) -> Option<f64> {
+    let wait = Wait::of(case, job).filter(|wait| wait.seconds > 0.0)?;
     Some(wait.share().min(1.0))
 }
 
 /// The jobs whose workers waited; where all did, the run.
 fn waited(case: &Case<'_>) -> Vec<Finding> {
-    if case.witnessed().is_none() {
+    if case.witnessed_in_turns().is_none() {
         return Vec::new();
     }
-    let each: Option<Vec<Wait>> = case.jobs.iter().map(Wait::of).collect();
+    let each: Option<Vec<Wait>> = case.jobs.iter().map(|job| Wait::of(case, job)).collect();
     let Some(each) = each.filter(|each| !each.is_empty()) else {
         return total(case).into_iter().collect();
     };
@@ -177,7 +180,7 @@ fn total(case: &Case<'_>) -> Option<Finding> {
 }
 
 fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {
-    let evidence = case.witnessed()?;
+    let evidence = case.witnessed_in_turns()?;
     let processors = &evidence.processors;
     // Where the workers' own wait was counted, it has answered.
     if processors.run_delay_ms.is_some() {
@@ -197,7 +200,7 @@ fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {
 }
 
 fn stolen(case: &Case<'_>) -> Option<(Severity, Observed)> {
-    let steal_percent = case.witnessed()?.processors.steal_percent?;
+    let steal_percent = case.witnessed_in_turns()?.processors.steal_percent?;
     (steal_percent >= STOLEN).then_some((Severity::Care, Observed::Stolen { steal_percent }))
 }
 

@@ -162,10 +162,8 @@ fn asked_of(job: &JobRun<'_>) -> Option<f64> {
 
 /// The queue of the uppermost devices, and whether it alone may show that the depth was not reached.
 fn device_queue(case: &Case<'_>, job: &JobRun<'_>) -> Option<(MeanQueue, bool)> {
-    // The queue is not the job's alone where it goes through the page cache, or takes turns with other jobs.
-    let evidence = case
-        .witnessed()
-        .filter(|_| job.plan.durability.direct && !case.record.has_turns())?;
+    // The queue is that of the process that writes the pages, where a job goes through the page cache.
+    let evidence = case.witnessed().filter(|_| job.plan.durability.direct)?;
     let devices = devices::uppermost(case, evidence);
     let held = devices::mean_queue(&devices, evidence)?;
     // What a limit holds back is in no queue yet; memory answers inside the submitting call and has none.

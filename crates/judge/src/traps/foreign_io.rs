@@ -244,7 +244,7 @@ fn busy(activity: &Activity, device: &DeviceActivity) -> (State, Observed) {
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
-    let Some(evidence) = case.witnessed() else {
+    let Some(evidence) = case.witnessed_in_turns() else {
         return Vec::new();
     };
     // Without an I/O of ours nothing was measured that others could have disturbed.
@@ -255,11 +255,14 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         .into_iter()
         .filter_map(|ddir| moved(case, evidence, ddir))
         .collect();
-    if found.is_empty() {
-        found.extend(written_above(case, evidence));
+    // Of the others that took turns it is not known what they wrote above the disks, synced or discarded.
+    if !case.record.has_turns() {
+        if found.is_empty() {
+            found.extend(written_above(case, evidence));
+        }
+        found.extend(flushed(case, evidence));
+        found.extend(discarded(case, evidence));
     }
-    found.extend(flushed(case, evidence));
-    found.extend(discarded(case, evidence));
     found
 }
 
@@ -273,7 +276,7 @@ fn moved_bytes(leaf: &DeviceUse, ddir: Ddir) -> u64 {
     }
 }
 
-/// The disks at the bottom on which more was moved than the jobs asked of them; all where a job has files on several.
+/// The disks at the bottom on which more was moved than the jobs asked of them; all where a job has files on several, or took turns with others.
 fn concerned<'a>(
     case: &Case<'_>,
     evidence: &'a RunEvidence,
@@ -281,6 +284,9 @@ fn concerned<'a>(
     foreign_bytes: u64,
 ) -> Vec<&'a DeviceUse> {
     let all: Vec<&DeviceUse> = evidence.leaves().collect();
+    if case.record.has_turns() {
+        return all;
+    }
     let is_on = |job: usize, name: &str| {
         let mut targets = evidence.targets.iter().filter(|target| target.job == job);
         targets.any(|target| target.leaves.iter().any(|leaf| leaf == name))

@@ -71,7 +71,7 @@ pub enum Observed {
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
-    let Some(evidence) = case.witnessed() else {
+    let Some(evidence) = case.witnessed_in_turns() else {
         return Vec::new();
     };
     let seconds = case.jobs.iter().map(JobRun::seconds).fold(0.0, f64::max);
@@ -83,7 +83,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     let held_up = case
         .jobs
         .iter()
-        .filter_map(cpu_wait::share_of)
+        .filter_map(|job| cpu_wait::share_of(case, job))
         .fold(0.0, f64::max);
     if let Some(ceiling_iops) = ceiling_iops.filter(|_| held_up < HELD_UP) {
         let rate_iops = case.total_ios() as f64 / seconds;
@@ -103,7 +103,13 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
     let of_job = |severity, job: &JobRun<'_>, observed| {
         Finding::new(When::Run, severity, Subject::job(job.index), observed)
     };
-    let seldom = |job| Some(of_job(Severity::Wrong, job, seldom_waits(job, ceiling_iops)?));
+    let seldom = |job| {
+        Some(of_job(
+            Severity::Wrong,
+            job,
+            seldom_waits(case, job, ceiling_iops)?,
+        ))
+    };
     let idle: Vec<Finding> = case.jobs.iter().filter_map(seldom).collect();
     if !idle.is_empty() {
         return idle;
@@ -124,9 +130,9 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
 
 /// A synchronous worker that is seldom inside an I/O: the rest of the time it makes the next one. Holds on a busy machine too,
 /// where no worker has a CPU for itself: of the time that it did not wait for one, it is seldom inside an I/O even if no such wait was.
-fn seldom_waits(job: &JobRun<'_>, ceiling_iops: Option<f64>) -> Option<Observed> {
+fn seldom_waits(case: &Case<'_>, job: &JobRun<'_>, ceiling_iops: Option<f64>) -> Option<Observed> {
     let waiting = job.waiting_share()?;
-    let own_time = 1.0 - cpu_wait::share_of(job).unwrap_or(0.0);
+    let own_time = 1.0 - cpu_wait::share_of(case, job).unwrap_or(0.0);
     let cpu = &job.stats.cpu;
     // What the kernel did outside of I/Os, opening files say, is not the generator's work.
     let own = cpu.user_us > cpu.system_us;

@@ -61,7 +61,7 @@ pub struct Temperature {
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
-    let Some(evidence) = case.witnessed() else {
+    let Some(evidence) = case.witnessed_in_turns() else {
         return Vec::new();
     };
     evidence.leaves().filter_map(of_device).collect()

@@ -286,7 +286,7 @@ fn check(machine: &MachineView<'_>) -> Vec<Checked> {
 }
 
 fn run(case: &Case<'_>) -> Vec<Finding> {
-    if let Some(evidence) = case.witnessed() {
+    if let Some(evidence) = case.witnessed_in_turns() {
         let limits = evidence.limits.iter();
         let mut found: Vec<Finding> = limits
             .filter_map(|limit| at_limit(case, evidence, limit))
@@ -426,9 +426,9 @@ struct Waits {
 }
 
 impl Waits {
-    /// `None`: latencies or the device's times are not known.
+    /// `None`: latencies or the device's times are not known, or these are also those of others that took turns.
     fn of(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit, ddir: Ddir) -> Option<Waits> {
-        let device = limited_device(evidence, limit)?;
+        let device = limited_device(evidence, limit).filter(|_| !case.record.has_turns())?;
         let delta = device.delta();
         let (device_ms, requests) = match ddir {
             Ddir::Read => (delta.read_ms, delta.reads),

@@ -359,7 +359,7 @@ fn grade(after: &Case<'_>, findings: &[Finding]) -> (Grade, Reason) {
         (Grade::D, ids(least(Severity::Wrong)))
     } else if least(Severity::Care).next().is_some() {
         (Grade::C, ids(least(Severity::Care)))
-    } else if after.witnessed().is_none() {
+    } else if after.witnessed_in_turns().is_none() {
         (Grade::C, Reason::NoCounters)
     } else {
         (Grade::B, Reason::AllPassed)
@@ -426,7 +426,7 @@ fn whose(leading: &Finding, findings: &[Finding], after: &Case<'_>) -> Option<Wh
     Some(Whose {
         jobs: names(&|job| leading.subject.jobs.contains(&job)),
         rest_on: after
-            .witnessed()
+            .witnessed_in_turns()
             .filter(|_| !rest.is_empty())
             .and_then(Bottom::of),
         rest,
@@ -469,7 +469,7 @@ fn partly(finding: &Finding) -> Option<PartOfRun> {
 }
 
 fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
-    let Some(evidence) = after.witnessed() else {
+    let Some(evidence) = after.witnessed_in_turns() else {
         let kinds = || after.jobs.iter().map(|job| job.plan.engine.kind);
         return Measured::Unknown(if kinds().any(EngineKind::sends_commands) {
             Unknown::Commands
@@ -499,7 +499,7 @@ fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
         }),
         written: whole_part(after, evidence)
             .device_written()
-            .filter(|_| evidence.write_issued() > 0)
+            .filter(|_| evidence.write_issued() > 0 && !after.record.has_turns())
             .map(|device_bytes| Written {
                 device_bytes,
                 issued_bytes: evidence.write_issued(),

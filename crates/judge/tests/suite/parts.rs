@@ -1,12 +1,15 @@
 //! Runs of several jobs, of memory below a device, and results without counters: each is judged by what the evidence tells apart.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use fiord_host::counters::IoCounters;
 use fiord_host::extents::Allocation;
+use fiord_host::scheduled::Scheduled;
 use fiord_host::stack::FsClass;
 use fiord_job::plan::{AccessMode, EngineKind};
 use fiord_judge::{Finding, Severity};
 use fiord_messages::Lang;
 use fiord_record::evidence::{Backing, PageState, TargetUse, WorkerUse};
+use fiord_record::number::Bytes;
 use fiord_record::run::{DiskCounts, DiskUse, RunRecord};
 use fiord_stats::Latency;
 
@@ -490,4 +493,49 @@ fn without_a_schedule_nothing_is_known_of_a_backlog() {
     assert_eq!((kept.saturated, kept.offered_iops), (Some(false), Some(2000.0)));
     let drawn = pace(RateProcess::Poisson, vec![0; 20]);
     assert_eq!((drawn.saturated, drawn.offered_iops), (Some(false), None));
+}
+
+/// Two jobs took turns of the disk: each is judged as a run, with the counters of both.
+#[test]
+fn a_part_in_turns_is_judged_by_its_share_of_the_counters() {
+    let mut record = two_jobs("sda");
+    let bytes = [LARGE * BLOCK, SMALL * BLOCK];
+    for (worker, bytes) in record.workers.iter_mut().zip(bytes) {
+        // It worked for half of the time, and waited for a CPU for a tenth of that.
+        worker.stats.runtime_ns /= 2;
+        worker.used = Some(WorkerUse {
+            issued_bytes: [bytes, 0, 0],
+            own: Some(IoCounters {
+                read_bytes: bytes,
+                ..IoCounters::default()
+            }),
+            scheduled: Some(Scheduled {
+                wait_ns: worker.stats.runtime_ns / 10,
+                timeslices: 1000,
+                ..Scheduled::default()
+            }),
+        });
+    }
+    let all = bytes[0] + bytes[1];
+    let witness = evidence(&mut record);
+    witness.own.as_mut().unwrap().read_bytes = all;
+    witness.devices[0] = device("sda", 2 * all);
+    for (jobs, bytes) in [(0..1, bytes[0]), (1..2, bytes[1])] {
+        let part = record.in_turns(jobs, 1);
+        let verdict = judged(&part, |_| {});
+        let line = verdict.line(Lang::En);
+        let read = Bytes(bytes).to_string();
+        assert!(line.contains(&format!("100 % of {read} read")), "{line}");
+        // Half of what the disk read was for others.
+        let foreign = of(&verdict.findings, "foreign-io");
+        assert_eq!(foreign[0].value("share_percent"), Some(50.0), "{foreign:?}");
+        assert_eq!(foreign[0].value("foreign_bytes"), Some(all as f64));
+        let waited = of(&verdict.findings, "cpu-wait");
+        let share = waited[0].value("share_percent").unwrap();
+        assert!((share - 10.0).abs() < 0.1, "{waited:?}");
+        // What one cell alone would have to be known for.
+        for trap in ["requests", "util-meaningless", "jobs-together"] {
+            assert_eq!(of(&verdict.findings, trap), Vec::<&Finding>::new());
+        }
+    }
 }

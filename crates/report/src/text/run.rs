@@ -71,10 +71,12 @@ pub fn put(page: &mut Page, case: &Case<'_>, verdict: &Verdict, detail: Detail, 
     }
 }
 
-/// That jobs took turns; nothing where none did.
+/// That it took turns with others; nothing where it did not.
 pub(crate) fn turns(record: &RunRecord, lang: Lang) -> Option<String> {
-    let sides = record.context.turns.len() as u64;
-    (sides > 0).then(|| messages::TookTurns { sides: &sides }.text(lang))
+    let others = u64::from(record.context.took_turns_with);
+    record
+        .has_turns()
+        .then(|| messages::TookTurns { others }.text(lang))
 }
 
 fn put_grade(page: &mut Page, verdict: &Verdict, lang: Lang) {

@@ -43,7 +43,10 @@ fn each_side_works_in_its_turns_only() {
         };
         let record = run(&plan(jobs), &settings).unwrap();
         assert!(record.workers.iter().all(|worker| worker.error.is_none()));
-        assert!(record.took_turns(0, 1) && !record.took_turns(1, 1));
+        let part = record.in_turns(1..2, 1);
+        let of_part: Vec<usize> = part.workers.iter().map(|worker| worker.job_index).collect();
+        assert_eq!((part.plan.jobs.len(), of_part.as_slice()), (1, [0, 0].as_slice()));
+        assert!(part.has_turns() && !record.has_turns());
         let made = turns.made();
         assert_eq!(made.len(), 6);
         for pair in &made {
@@ -79,7 +82,8 @@ fn three_sides_take_turns() {
         ..settings()
     };
     let record = run(&plan(vec![job("a"), job("b"), job("c"), job("d")]), &settings).unwrap();
-    assert!(record.took_turns(0, 1) && record.took_turns(2, 3) && !record.took_turns(1, 2));
+    let of = |jobs| record.in_turns(jobs, 2).workers.len();
+    assert_eq!([of(0..1), of(1..3), of(3..4)], [1, 2, 1]);
     let made = turns.made();
     assert_eq!(made.len(), 3);
     for round in &made {

@@ -119,7 +119,6 @@ impl Findings<'_> {
             .flat_map(|summary| summary.runs.iter().copied())
             .collect();
         runs.sort_unstable();
-        runs.dedup();
         let mut caveats = Vec::new();
         if blocks < LEAST_BLOCKS as u32 {
             caveats.push(Caveat::FewBlocks { blocks });

@@ -81,7 +81,8 @@ impl Engine for Steady<'_> {
     }
 }
 
-fn turns(depth: u32, batch: usize) -> Vec<TurnCounts> {
+/// The counts of each turn, and the rate of the whole run.
+fn turns(depth: u32, batch: usize) -> (Vec<TurnCounts>, f64) {
     let mut job = JobPlan::new("turning");
     job.engine.kind = EngineKind::Libaio;
     job.access.mode = AccessMode::RandRead;
@@ -117,14 +118,21 @@ fn turns(depth: u32, batch: usize) -> Vec<TurnCounts> {
         };
         let outcome = handmade::run_paused(&plan, engine, now, &flag, &ZonedFiles::default(), &live);
         assert!(outcome.error.is_none(), "{:?}", outcome.error);
-        counts.join().unwrap()
+        let stats = &outcome.stats;
+        assert_eq!(stats.runtime_ns, stats.ddirs[0].runtime_ns);
+        let each_ms = stats.total_ios() as f64 * MILLISECOND as f64 / stats.runtime_ns as f64;
+        (counts.join().unwrap(), each_ms)
     })
 }
 
 #[test]
 fn the_rate_of_a_turn_is_the_rate_of_the_device_at_any_depth() {
     for (depth, batch) in [(1, 1), (2, 1), (32, 1), (32, 8), (32, 32), (64, 32)] {
-        let counts = turns(depth, batch);
+        let (counts, of_run) = turns(depth, batch);
+        assert!(
+            (of_run - batch as f64).abs() < 1e-6,
+            "depth {depth}, {batch}: {of_run}"
+        );
         // The first one only prepares.
         assert_eq!(counts[0], TurnCounts::default());
         for turn in &counts[1..] {

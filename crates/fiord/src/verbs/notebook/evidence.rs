@@ -3,19 +3,18 @@
 use std::panic::resume_unwind;
 use std::thread::available_parallelism;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use fiord_compare::facts::Facts;
 use fiord_compare::result::{ComparedMetric, Measurement};
 use fiord_host::Machine;
 use fiord_judge::case::devices;
 use fiord_judge::case::{Case, JobRun};
 use fiord_judge::verdict::{Measured, verdict};
-use fiord_messages::{Lang, study as study_messages};
 use fiord_notebook::evidence::{BlockEvidence, EvidenceFactor, MeasuredSeries, SeriesRun};
 use fiord_notebook::markdown::NotebookBlock;
 use fiord_record::run::RunRecord;
 use fiord_store::{Filter, Place, RunRow, Store, StudyRow, StudyState};
-use fiord_study::definition::{Factor, Order, StudyMetric};
+use fiord_study::definition::{Factor, StudyMetric};
 use jiff::Zoned;
 
 use super::blocks::STORED;
@@ -217,10 +216,6 @@ impl StoredEvidence {
             return Ok(None);
         };
         let (study, cells) = runner.design();
-        if study.order == Order::InTurns {
-            let with = &"fiord notebook";
-            bail!(study_messages::NoTurnsWith { with }.text(Lang::current()));
-        }
         let factor = |factor: &Factor| {
             let numbers: Option<Vec<f64>> = factor.levels.iter().map(|level| level.number).collect();
             EvidenceFactor {

@@ -11,7 +11,7 @@ use fiord_compare::verdict::CompareSettings;
 use fiord_job::invocation::Parsed;
 use fiord_job::plan::{Backend, Ddir, JobPlan, RunPlan};
 use fiord_judge::case::Case;
-use fiord_judge::verdict::{Verdict, verdict};
+use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{RunSettings, Signals, TurnResult, TurnSides, Turns};
@@ -190,8 +190,10 @@ pub(in crate::verbs) fn measure(
     if rounds.is_empty() {
         return Ok(None);
     }
-    let judged = verdict(&Case::of(&record));
-    let of_side = |(at, side): (usize, &Side)| result((&record, &judged), &rounds, (at, side), lang);
+    let of_side = |(at, side): (usize, &Side)| {
+        let of_side = record.in_turns(side.jobs.clone(), sides.len() as u32 - 1);
+        result(&of_side, &rounds, (at, side), lang)
+    };
     Ok(Some(InTurn {
         results: sides.iter().enumerate().map(of_side).collect(),
         settings,
@@ -233,21 +235,13 @@ fn is_settled(rounds: &[Vec<TurnResult>], (level, margin): (f64, f64)) -> bool {
 
 /// One side as a result, each of its turns as a run.
 fn result(
-    (record, judged): (&RunRecord, &Verdict),
+    record: &RunRecord,
     rounds: &[Vec<TurnResult>],
     (at, side): (usize, &Side),
     lang: Lang,
 ) -> ComparedResult {
-    let mut of_side = record.clone();
-    // The other side rests meanwhile: it does not count as company.
-    let (jobs, first) = (side.jobs.clone(), side.jobs.start);
-    of_side.workers.retain(|worker| jobs.contains(&worker.job_index));
-    of_side
-        .workers
-        .iter_mut()
-        .for_each(|worker| worker.job_index -= first);
-    of_side.plan.jobs = record.plan.jobs[jobs].to_vec();
-    let mut result = of_runs(&side.name, [&of_side], lang);
+    let (judged, first) = (verdict(&Case::of(record)), side.jobs.start);
+    let mut result = of_runs(&side.name, [record], lang);
     result.measurements.clear();
     result.label.runs = rounds.len() as u32;
     for (number, round) in (1..).zip(rounds) {
@@ -258,13 +252,7 @@ fn result(
             Some((found.iops, found.bytes_per_s))
         };
         let name = format!("pair {number}");
-        let mut all = measurements_together(
-            &of_side,
-            &name,
-            &|job| wrong(record, judged, job.map(|job| job + first)),
-            &rate,
-            &[],
-        );
+        let mut all = measurements_together(record, &name, &|job| wrong(record, &judged, job), &rate, &[]);
         // Latencies are of all I/Os of a turn: they are those of a workload where it is the only one.
         let is_only = all.len() == 1;
         for one in &mut all {

@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -626,9 +627,9 @@ impl HostsTask for HostsStudy {
             place: lead.done.len() as u32,
         };
         // What is stored decides what comes next, of this run as of those before.
-        let id = runner.keep(&[place], &record)?;
+        let id = runner.keep(place, &record)?;
         let row = runner.store.row(id)?.context("the run that was just stored")?;
-        lead.spent.add(&row, Some(Timestamp::now()));
+        lead.spent.add(slice::from_ref(&row), Some(Timestamp::now()));
         lead.done
             .extend(analysis::done(&[runner.measured_run(&place, &row)]));
         Ok(true)

@@ -2,6 +2,8 @@
 //!
 //! The next run follows from what is stored, as in every study.
 
+use std::slice;
+
 use anyhow::{Context, Result, bail};
 use fiord_messages::{Lang, slo as messages};
 use fiord_record::number::{Count, Nanos};
@@ -85,9 +87,9 @@ impl StudyRunner {
                 cell: next.cell,
                 place: runs.iter().map(Vec::len).sum::<usize>() as u32,
             };
-            let id = self.keep(&[place], &record)?;
+            let id = self.keep(place, &record)?;
             let row = self.store.row(id)?.context("the run that was just stored")?;
-            spent.add(&row, Some(Timestamp::now()));
+            spent.add(slice::from_ref(&row), Some(Timestamp::now()));
             let run = RatedRun::of(level, (id, &record), &self.measured_jobs(cell));
             say(self.ran(cell, &run));
             runs[cell].push(run);

@@ -376,32 +376,32 @@ impl StudyRunner {
             let begun = Instant::now();
             target.prepare(&between, &signals, &|text| say(text))?;
             spent.seconds += begun.elapsed().as_secs_f64();
-            let record = view.during(|progress, head| match cells.as_slice() {
-                [cell] => self.measure(*cell, &target, &signals, (progress, head)),
-                cells => self.measure_in_turns(cells, &target, &signals, (progress, head)),
+            let records = view.during(|progress, head| match study.order {
+                Order::InTurns => self.measure_in_turns(&cells, &target, &signals, (progress, head)),
+                Order::Random | Order::AsWritten => {
+                    let record = self.measure(first, &target, &signals, (progress, head))?;
+                    Ok(vec![(first, record)])
+                }
             })?;
             // A run that was cut short does not measure the cell; it is made again.
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
             }
-            let cells = in_turns::measured_cells(&record, cells);
-            let places = (done.len() as u32..).zip(&cells).map(|(place, next)| Place {
-                study: self.id,
-                block: next.block,
-                cell: next.cell,
-                place,
-            });
-            let places: Vec<Place> = places.collect();
-            // What is stored decides what comes next, of this run as of those before.
-            let run = self.keep(&places, &record)?;
-            let row = self.store.row(run)?.context("the run that was just stored")?;
-            spent.add(&row, Some(Timestamp::now()));
-            let parts = self.parts(&places, &row)?;
-            let parts: Vec<MeasuredRun> = parts
-                .iter()
-                .map(|(place, row)| self.measured_run(place, row))
-                .collect();
-            done.extend(analysis::done(&parts));
+            let mut rows = Vec::new();
+            for (next, record) in records {
+                let place = Place {
+                    study: self.id,
+                    block: next.block,
+                    cell: next.cell,
+                    place: done.len() as u32,
+                };
+                // What is stored decides what comes next, of this run as of those before.
+                let run = self.keep(place, &record)?;
+                let row = self.store.row(run)?.context("the run that was just stored")?;
+                done.extend(analysis::done(&[self.measured_run(&place, &row)]));
+                rows.push(row);
+            }
+            spent.add(&rows, Some(Timestamp::now()));
             view.end(&cells, &done);
         }
         Ok(match self.trace_cells(&mut target, &signals)? {
@@ -494,8 +494,8 @@ impl StudyRunner {
         }
     }
 
-    /// Stores a run and its places in one step; its id.
-    pub(super) fn keep(&mut self, places: &[Place], record: &RunRecord) -> Result<i64> {
+    /// Stores a run and its place in one step; its id.
+    pub(super) fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
         let named = self.settings.target.as_ref();
         let target = match self.settings.fit {
             Some(_) => named.map(|path| path.display().to_string()),
@@ -511,7 +511,7 @@ impl StudyRunner {
             interrupted: false,
             judgement: keep::judged(record),
             results: keep::results(record),
-            places,
+            place: Some(place),
         })?)
     }
 
@@ -575,8 +575,8 @@ impl StudyRunner {
     }
 
     pub(super) fn measured_in(&self, rows: &[RunRow]) -> Result<Vec<MeasuredRun>> {
-        let parts = self.placed(rows)?;
-        Ok(parts
+        let placed = self.placed(rows)?;
+        Ok(placed
             .iter()
             .map(|(place, row)| self.measured_run(place, row))
             .collect())
@@ -584,18 +584,11 @@ impl StudyRunner {
 
     /// Each place with its run, in the order of running.
     pub(super) fn placed(&self, rows: &[RunRow]) -> Result<Vec<(Place, RunRow)>> {
-        let mut places: HashMap<i64, Vec<Place>> = HashMap::new();
-        for (place, run) in self.store.places(self.id)? {
-            places.entry(run).or_default().push(place);
-        }
-        let mut placed = Vec::new();
-        for row in rows {
-            if let Some(places) = places.get(&row.id) {
-                placed.extend(self.parts(places, row)?);
-            }
-        }
-        placed.sort_by_key(|(place, _)| place.place);
-        Ok(placed)
+        let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
+        let places = self.store.places(self.id)?.into_iter();
+        Ok(places
+            .filter_map(|(place, run)| Some((place, (*by_id.get(&run)?).clone())))
+            .collect())
     }
 
     pub(super) fn measured_run(&self, place: &Place, row: &RunRow) -> MeasuredRun {
@@ -811,18 +804,21 @@ impl Spent {
     pub(super) fn of(rows: &[RunRow], now: Timestamp) -> Self {
         let mut spent = Self::default();
         let mut next = Some(now);
-        for row in rows {
-            spent.add(row, next);
-            next = began(row);
+        // Cells that took turns began together.
+        for rows in rows.chunk_by(|one, other| began(one).is_some() && began(one) == began(other)) {
+            spent.add(rows, next);
+            next = rows.first().and_then(began);
         }
         spent
     }
 
-    /// Adds a run. Its seconds are stored whole, a begun one as one; where something began sooner than that, it was over by then.
-    pub(super) fn add(&mut self, row: &RunRow, next: Option<Timestamp>) {
+    /// Adds a run, or those that took turns. The seconds are stored whole, a begun one as one; where something began sooner than that, it was over
+    /// by then.
+    pub(super) fn add(&mut self, rows: &[RunRow], next: Option<Timestamp>) {
+        let Some(row) = rows.first() else {
+            return;
+        };
         let whole = row.elapsed_s as f64;
-        // Cells that took turns had a part of the time each.
-        let cells = f64::from(row.cells.max(1));
         let seconds = match (began(row), next) {
             (Some(began), Some(next)) => {
                 let between = Timestamp::duration_since(next, began).as_secs_f64();
@@ -830,9 +826,11 @@ impl Spent {
             }
             _ => whole,
         };
-        let writes = row.results.iter().filter(|one| one.ddir == Ddir::Write.name());
+        let results = rows.iter().flat_map(|row| &row.results);
+        let writes = results.filter(|one| one.ddir == Ddir::Write.name());
+        let each = seconds / rows.len() as f64;
         self.seconds += seconds;
-        self.written_bytes += writes.map(|one| one.bytes_per_s * seconds / cells).sum::<f64>();
+        self.written_bytes += writes.map(|one| one.bytes_per_s * each).sum::<f64>();
     }
 
     /// Which part of a budget is used up.
@@ -899,7 +897,6 @@ mod tests {
             interrupted: false,
             failed: 0,
             study: Some(1),
-            cells: 1,
             tags: Vec::new(),
             results: vec![fiord_store::ResultRow {
                 job: 0,

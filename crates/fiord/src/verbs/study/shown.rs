@@ -63,16 +63,15 @@ impl StudyRunner {
         Ok((Box::new(document), extra))
     }
 
-    /// The cell of each run that is stored for a single cell, in words.
+    /// The cell of each run, in words.
     ///
     /// # Errors
     /// The store.
     pub(super) fn cells_of_runs(&self) -> Result<Vec<(i64, String)>> {
-        let rows = self.rows()?;
-        let placed = self.placed(&rows)?.into_iter().filter(|(_, row)| row.cells == 1);
+        let places = self.store.places(self.id)?.into_iter();
         let label = |cell: u32| Some(self.cells.get(cell as usize)?.cell.label(&self.study));
-        Ok(placed
-            .filter_map(|(place, row)| Some((row.id, label(place.cell)?)))
+        Ok(places
+            .filter_map(|(place, run)| Some((run, label(place.cell)?)))
             .collect())
     }
 
@@ -136,6 +135,7 @@ impl StudyRunner {
     }
 
     fn runs(&self, rows: &[RunRow]) -> Result<Vec<PageRun>> {
+        let by_id: HashMap<i64, &RunRow> = rows.iter().map(|row| (row.id, row)).collect();
         let mut found: HashMap<i64, Vec<PageFinding>> = HashMap::new();
         for one in self.store.found_in_study(self.id)? {
             found.entry(one.run).or_default().push(PageFinding {
@@ -143,14 +143,17 @@ impl StudyRunner {
                 severity: one.severity,
             });
         }
-        let runs = self.placed(rows)?.into_iter().map(|(place, row)| PageRun {
-            id: row.id,
-            cell: place.cell,
-            block: place.block,
-            grade: row.grade.clone(),
-            started: row.started.clone().unwrap_or_default(),
-            findings: found.get(&row.id).cloned().unwrap_or_default(),
-            results: row.results.iter().map(result).collect(),
+        let runs = self.store.places(self.id)?.into_iter().filter_map(|(place, id)| {
+            let row = by_id.get(&id)?;
+            Some(PageRun {
+                id,
+                cell: place.cell,
+                block: place.block,
+                grade: row.grade.clone(),
+                started: row.started.clone().unwrap_or_default(),
+                findings: found.remove(&id).unwrap_or_default(),
+                results: row.results.iter().map(result).collect(),
+            })
         });
         Ok(runs.collect())
     }

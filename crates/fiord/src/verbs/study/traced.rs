@@ -55,7 +55,7 @@ impl StudyRunner {
                 cell,
                 place: self.store.places(self.id)?.len() as u32,
             };
-            self.keep(&[place], &record)?;
+            self.keep(place, &record)?;
         }
         Ok(false)
     }

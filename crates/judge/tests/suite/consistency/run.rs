@@ -307,7 +307,10 @@ impl CheckedFinding<'_, '_> {
                 let waited_ms = waits.sum::<u64>() as f64 / 1e6;
                 let most_ms = waited_ms.max(processors.run_delay_ms.unwrap_or(0.0));
                 let lived = |worker: &WorkerRecord| {
-                    let lived_ns = worker.ended_ns.saturating_sub(worker.started_ns);
+                    let lived_ns = match self.case.record.has_turns() {
+                        true => 0,
+                        false => worker.ended_ns.saturating_sub(worker.started_ns),
+                    };
                     lived_ns.max(worker.stats.runtime_ns) as f64 / 1e6
                 };
                 let least_ms = workers()

@@ -71,7 +71,7 @@ pub(crate) fn run<'r>(record: &'r RunRecord, name: Option<&'r str>) -> NewRun<'r
             lat_p50_ns: Some(90_000),
             lat_p99_ns: None,
         }],
-        places: &[],
+        place: None,
     }
 }
 

@@ -6,6 +6,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use fiord_store::Store;
 use fiord_testbed::{
@@ -260,10 +262,15 @@ fn a_trial_in_turns_puts_values_back_however_it_ends() {
     // What another program sets during a turn stays, and ends the trial.
     let (mut child, said) = bed.begun_in_turns();
     let other = bed.device.queue("nomerges");
-    // Between two turns nothing is set, and the value would only be found: set it until the trial has seen it.
+    // Between two turns nothing is set, and the value would only be found: set it until the trial has seen it. A moment after the trial has set
+    // its value, so that it has read it back.
+    let is_set = || Attribute::value(&other).unwrap() == "2";
     assert!(patiently(|| {
-        if Attribute::value(&other).unwrap() == "2" {
-            fs::write(&other, "0").unwrap();
+        if is_set() {
+            sleep(Duration::from_millis(20));
+            if is_set() {
+                fs::write(&other, "0").unwrap();
+            }
         }
         child.try_wait().unwrap().is_some()
     }));

@@ -910,6 +910,18 @@ mod tests {
         }
     }
 
+    /// Four cells that began together had 1 s each of the 4 s.
+    #[test]
+    fn a_budget_counts_the_time_of_turns_once() {
+        let rows = vec![row("2026-11-23T07:00:00Z", 4); 4];
+        let spent = Spent::of(&rows, "2026-11-23T07:00:30Z".parse().unwrap());
+        let expected = Spent {
+            seconds: 4.0,
+            written_bytes: 400.0,
+        };
+        assert_eq!(spent, expected);
+    }
+
     /// 2.03 s from run to run, stored as 3 s each; then a pause of a day, which costs nothing.
     #[test]
     fn a_budget_counts_the_time_that_runs_took() {

@@ -11,11 +11,14 @@ use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is kept back at most, in bytes: more than one worker takes at once. Never touched, so that it costs address space only.
-const LARGEST_RESERVE_BYTES: usize = 32 << 20;
-
-/// What is kept back at least. Below that a reserve helps nobody.
-const SMALLEST_RESERVE_BYTES: usize = 8 << 20;
+/// What is kept back, in bytes, and what must be left beside it: the first that the system gives. The largest is more than one worker takes at once.
+/// The reserve is never touched, so that it costs address space only.
+const RESERVES: [(usize, usize); 4] = [
+    (32 << 20, 32 << 20),
+    (16 << 20, 16 << 20),
+    (8 << 20, 8 << 20),
+    (1 << 20, 6 << 20),
+];
 
 /// What a new thread takes besides its stack before it runs our code, in bytes: its signal stack, its first heap.
 const SPARE_BYTES: usize = 1 << 20;
@@ -96,8 +99,8 @@ fn map(bytes: usize) -> io::Result<NonNull<libc::c_void>> {
     NonNull::new(start).ok_or_else(no_memory)
 }
 
-/// Keeps the reserve back before any work begins: at most half of what the system gives, because a reserve that left nothing for the work
-/// would itself be the shortage.
+/// Keeps the reserve back before any work begins: at most half of what the system gives ([`RESERVES`]), because a reserve that left nothing for
+/// the work would itself be the shortage.
 pub fn hold() {
     #[cfg(target_env = "gnu")]
     if is_limited() {
@@ -105,12 +108,9 @@ pub fn hold() {
         // SAFETY: plain call without pointers.
         unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
     }
-    let mut bytes = LARGEST_RESERVE_BYTES;
-    while bytes >= SMALLEST_RESERVE_BYTES && ask(2 * bytes).is_err() {
-        bytes /= 2;
-    }
-    if bytes >= SMALLEST_RESERVE_BYTES {
-        RESERVE_BYTES.store(bytes, Ordering::Release);
+    let fits = |(bytes, beside): &&(usize, usize)| ask(bytes + beside).is_ok();
+    if let Some((bytes, _)) = RESERVES.iter().find(fits) {
+        RESERVE_BYTES.store(*bytes, Ordering::Release);
         hold_again();
     }
 }

@@ -19,7 +19,7 @@ layer-used = { $size }，已用 { $share }
 layer-firmware = 固件 { $version }
 changes = 有 { $settings } 项设置可以修正。`fiord doctor --fix --dry-run` 显示将做的更改，`--fix` 执行更改，`--restore` 撤销更改。
 
-changes-pending = 先前 --fix 所做的更改仍然有效。`fiord doctor --restore` 撤销这些更改。
+changes-pending = 先前 --fix 所做的更改仍然有效。`{ $command }` 撤销这些更改。
 no-such-path = { $path }：没有这个文件、目录或设备；使用已存在的路径
 parent-checked = { $path } 不存在，改为检查其上级目录 { $directory }。
 
@@ -31,18 +31,19 @@ setting-empty = `{ $text }`：缺少值；写成 NAME=VALUE
 fix-needs-root = --fix：需要 root 权限；--fix --dry-run 显示将做的更改
 restore-needs-root = --restore：需要 root 权限；以 root 身份重新运行（{ $path }：{ $error }）
 restore-incomplete = --restore 需要 root 权限。尚未恢复的设置仍记录在 --journal 的文件中。请以 root 身份再次运行 --restore。
-nothing-to-restore = 没有需要恢复的设置。
+nothing-to-restore = 没有需要恢复的设置：{ $journal } 中没有更改记录。如果更改记录在另一个文件中，加上 --journal=文件。
 nothing-to-change = 没有需要更改的设置。
 would-change = 将要更改：
 changing = 正在更改：
-changed = 已更改 { $settings } 项设置。`fiord doctor --restore` 撤销更改。
+changed = 已更改 { $settings } 项设置。`{ $command }` 撤销更改。
 setting-is-already = { $path } 的值已经是 { $value }。
 setting-changed-by-other = { $path } 已由其他程序改为 { $now }，不再恢复。修正之前的值是 { $before }。
 setting-gone = { $path }：设备已不存在。
 setting-refused = { $path }：值 { $value } 被拒绝（{ $reason }）。
 
-during-changes-pending = --during：先前 --fix 所做的更改仍然有效；先运行 `fiord doctor --restore`
+during-changes-pending = --during：先前 --fix 所做的更改仍然有效；先运行 `{ $command }`
 during-without-command = --during：缺少命令；写在 -- 之后
+during-refused = --during：有一项设置被拒绝。命令未运行，设置已恢复。
 during-not-restored = --during：命令已结束，但设置未能恢复
 journal-removed = { $path }：命令运行期间，其他程序删除了这份更改日志。fiord 仍打开着该文件，并据此恢复了设置。
 restored = 已恢复 { $restored } 项设置，共 { $settings } 项。

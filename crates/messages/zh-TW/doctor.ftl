@@ -19,7 +19,7 @@ layer-used = { $size }，已用 { $share }
 layer-firmware = 韌體 { $version }
 changes = 有 { $settings } 項設定可以修正。`fiord doctor --fix --dry-run` 顯示將做的變更，`--fix` 執行變更，`--restore` 復原變更。
 
-changes-pending = 先前 --fix 所做的變更仍然有效。`fiord doctor --restore` 復原這些變更。
+changes-pending = 先前 --fix 所做的變更仍然有效。`{ $command }` 復原這些變更。
 no-such-path = { $path }：沒有這個檔案、目錄或裝置；使用已存在的路徑
 parent-checked = { $path } 不存在，改為檢查其上層目錄 { $directory }。
 
@@ -31,18 +31,19 @@ setting-empty = `{ $text }`：缺少值；寫成 NAME=VALUE
 fix-needs-root = --fix：需要 root 權限；--fix --dry-run 顯示將做的變更
 restore-needs-root = --restore：需要 root 權限；以 root 身分重新執行（{ $path }：{ $error }）
 restore-incomplete = --restore 需要 root 權限。尚未還原的設定仍記錄在 --journal 的檔案中。請以 root 身分再次執行 --restore。
-nothing-to-restore = 沒有需要還原的設定。
+nothing-to-restore = 沒有需要還原的設定：{ $journal } 中沒有變更紀錄。若變更記錄在另一個檔案中，請加上 --journal=檔案。
 nothing-to-change = 沒有需要變更的設定。
 would-change = 將會變更：
 changing = 正在變更：
-changed = 已變更 { $settings } 項設定。`fiord doctor --restore` 復原變更。
+changed = 已變更 { $settings } 項設定。`{ $command }` 復原變更。
 setting-is-already = { $path } 的值已經是 { $value }。
 setting-changed-by-other = { $path } 已由其他程式改為 { $now }，不再還原。修正之前的值是 { $before }。
 setting-gone = { $path }：裝置已不存在。
 setting-refused = { $path }：核心拒絕了值 { $value }（{ $reason }）。
 
-during-changes-pending = --during：先前 --fix 所做的變更仍然有效；先執行 `fiord doctor --restore`
+during-changes-pending = --during：先前 --fix 所做的變更仍然有效；先執行 `{ $command }`
 during-without-command = --during：缺少指令；寫在 -- 之後
+during-refused = --during：有一項設定遭拒絕。命令未執行，設定已還原。
 during-not-restored = --during：指令已結束，但設定未能還原
 journal-removed = { $path }：指令執行期間，其他程式刪除了這份變更日誌。fiord 仍開啟著該檔案，並據此還原了設定。
 restored = 已還原 { $restored } 項設定，共 { $settings } 項。

@@ -24,6 +24,7 @@ pub(super) use self::args::named;
 pub(super) use self::during::undo;
 use self::examine::examine;
 use crate::ui::{self, exit};
+use crate::verbs::kernel_settings::restore_command;
 
 /// How long other users of the disk are looked for.
 const LOOK: Duration = Duration::from_secs(2);
@@ -39,7 +40,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return changing::fix(args, &root, &path);
     }
     if changes::pending(&args.change.journal()) {
-        ui::say(messages::changes_pending(Lang::current()));
+        let command = &restore_command(&args.change.journal());
+        ui::say(messages::ChangesPending { command }.text(Lang::current()));
     }
     let lang = args.form.lang();
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK), lang);

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use fiord_host::changes::{self, Applied, Change, Setting, Unaccepted};
 use fiord_host::mounts::Mount;
 use fiord_host::{Root, Stack};
+use fiord_job::showcmd::bytes_for_shell;
 use fiord_messages::{Lang, kernel_settings as messages};
 use fiord_session::Signals;
 
@@ -15,17 +16,36 @@ use super::doctor::steps::{failed, sentence};
 use super::doctor::undo;
 use crate::ui;
 
+/// The command that undoes the changes of a journal.
+pub(super) fn restore_command(journal: &Path) -> String {
+    const RESTORE: &str = "fiord doctor --restore";
+    if journal == changes::default_journal() {
+        return RESTORE.to_owned();
+    }
+    let journal = std::path::absolute(journal).unwrap_or_else(|_| journal.to_path_buf());
+    format!("{RESTORE} --journal={}", bytes_for_shell(journal))
+}
+
 /// The changes that give a setting this value for what is above `stack`.
 ///
 /// # Errors
 /// No device has the setting, or the kernel does not accept the value.
-pub(super) fn changes_to(
+pub(super) fn changes_to(root: &Root, stack: &Stack, wanted: (Setting, &str)) -> Result<Vec<Change>> {
+    changes_in(root, stack, false, wanted)
+}
+
+/// As [`changes_to`]; with `whole_stack` for every disk.
+///
+/// # Errors
+/// As [`changes_to`].
+pub(super) fn changes_in(
     root: &Root,
     stack: &Stack,
+    whole_stack: bool,
     (setting, value): (Setting, &str),
 ) -> Result<Vec<Change>> {
     let (lang, name) = (Lang::current(), &setting.name());
-    let devices = changes::places(root, stack, setting, false);
+    let devices = changes::places(root, stack, setting, whole_stack);
     if devices.is_empty() {
         let path = &stack.path.display();
         bail!(messages::NoPlace { name, path }.text(lang));
@@ -152,7 +172,8 @@ impl SettingsControl {
             bail!(messages::needs_root(Lang::current()));
         }
         if changes::pending(&journal) {
-            bail!(messages::changes_pending(Lang::current()));
+            let command = &restore_command(&journal);
+            bail!(messages::ChangesPending { command }.text(Lang::current()));
         }
         Ok(Self {
             root: Root::system(),
@@ -250,7 +271,10 @@ impl SettingsControl {
 
     fn restore(&self, applied: Option<Applied>) -> Result<()> {
         let outcomes = undo(&self.root, &self.journal, applied);
-        let outcomes = outcomes.with_context(|| messages::not_restored(Lang::current()))?;
+        let outcomes = outcomes.with_context(|| {
+            let command = &restore_command(&self.journal);
+            messages::NotRestored { command }.text(Lang::current())
+        })?;
         match outcomes.iter().find(|outcome| failed(outcome)) {
             None => Ok(()),
             Some(outcome) => bail!(sentence(outcome, Lang::current())),

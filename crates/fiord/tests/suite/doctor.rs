@@ -161,15 +161,91 @@ fn fixing_twice_and_restoring_twice_leaves_the_machine_as_it_was() {
         "--journal",
         disk.journal().to_str().unwrap(),
     ]);
+    let undo = format!("`fiord doctor --restore --journal={}`", disk.journal().display());
+    let said = text(&pending.stderr);
     assert!(
-        text(&pending.stderr).contains("--restore"),
-        "a fix that is in place is mentioned"
+        said.contains(&undo),
+        "a fix that is in place is mentioned: {said}"
     );
     let restored = restore(&disk);
     assert_eq!(restored.status.code(), Some(0), "{}", text(&restored.stderr));
     assert_eq!(disk.state(), before);
-    assert_eq!(text(&restore(&disk).stdout), "Nothing to restore.\n");
+    let nothing = restore(&disk);
+    let journal = disk.journal().display().to_string();
+    let said = text(&nothing.stdout);
+    assert!(
+        said.starts_with(&format!("Nothing to restore: {journal} holds no changes.")),
+        "{said}"
+    );
+    assert_eq!(nothing.status.code(), Some(0));
     assert_eq!(disk.state(), before);
+}
+
+#[test]
+fn the_hint_after_a_fix_restores_from_its_own_journal() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    let fixed = text(&run_on(&disk, &["--fix", "--set", "nomerges=2"]).stdout);
+    let command = fixed
+        .split('`')
+        .nth(1)
+        .unwrap_or_else(|| panic!("no command: {fixed}"));
+    let words: Vec<&str> = command.split_whitespace().collect();
+    assert_eq!(words[..2], ["fiord", "doctor"], "{fixed}");
+    assert_ne!(disk.state(), before);
+    let restored = run(&words[2..]);
+    assert_eq!(restored.status.code(), Some(0), "{}", text(&restored.stderr));
+    assert_eq!(disk.state(), before, "{command}");
+}
+
+#[test]
+fn a_value_that_the_kernel_does_not_accept_is_refused_before_anything_changes() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    for (set, told) in [
+        ("read_ahead_kb=foo", "a number from 0 to"),
+        ("nr_requests=0", "a number from 4 to"),
+        ("scheduler=noop", "use one of none"),
+        ("vm.swappiness=999", "a number from 0 to 200"),
+        ("commit=5", "no device of"),
+    ] {
+        for how in [
+            ["--dry-run"].as_slice(),
+            &[],
+            &["--during", "--", "echo", "the command ran"],
+        ] {
+            let out = run_on(&disk, &[&["--fix", "--set", set], how].concat());
+            let said = text(&out.stderr);
+            assert_eq!(out.status.code(), Some(2), "{set} {how:?}: {said}");
+            assert!(
+                said.contains(told) && out.stdout.is_empty(),
+                "{set} {how:?}: {said}"
+            );
+            assert_eq!(disk.state(), before, "{set} {how:?}");
+        }
+    }
+}
+
+#[test]
+fn a_refused_value_keeps_the_command_from_running() {
+    let Some(disk) = Disk::new() else { return };
+    let before = disk.state();
+    // A loop device has no queue to poll: the kernel refuses what its file would hold.
+    let set = ["--fix", "--set", "io_poll=1", "--set", "nomerges=2"];
+    let refused = run_on(
+        &disk,
+        &[set.as_slice(), &["--during", "--", "echo", "the command ran"]].concat(),
+    );
+    let said = text(&refused.stderr);
+    assert_eq!(
+        (refused.status.code(), text(&refused.stdout).as_str()),
+        (Some(2), ""),
+        "{said}"
+    );
+    assert!(said.contains("io_poll: the value 1 was refused"), "{said}");
+    assert!(said.contains("The command was not run"), "{said}");
+    assert_eq!(disk.state(), before);
+    assert!(!disk.journal().exists());
 }
 
 #[test]
@@ -203,7 +279,7 @@ fn a_wanted_value_is_set_and_told_as_json() {
     assert_eq!(schema::problems(&back), [""; 0]);
     assert_eq!(back["steps"].as_array().unwrap().len(), 4);
     assert_eq!(disk.state(), before);
-    let refused = run_on(&disk, &["--fix", "--set", "scheduler=nosuch"]);
+    let refused = run_on(&disk, &["--fix", "--set", "io_poll=1"]);
     assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
     restore(&disk);
     assert_eq!(disk.state(), before);

@@ -15,13 +15,13 @@ use super::during;
 use super::examine::examine;
 use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
-use crate::verbs::kernel_settings::check_consent;
+use crate::verbs::kernel_settings::{changes_in, check_consent, restore_command};
 use fiord_report::text::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
 pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
     let doctor = examine(root, path, None, args.form.lang());
-    let wanted = wanted(root, &doctor, args);
+    let wanted = wanted(root, &doctor, args)?;
     let steps = changes::plan(root, &wanted)?;
     check_consent(root, &wanted, &args.change.allow_no_flush)?;
     if !args.dry_run && !rustix::process::geteuid().is_root() {
@@ -58,7 +58,13 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
         result => result?,
     };
     if outcomes.is_empty() && !args.form.json {
-        print(&format!("{}\n", messages::nothing_to_restore(args.form.lang())))?;
+        let journal = args.change.journal();
+        let nothing = messages::NothingToRestore {
+            journal: &journal.display(),
+        };
+        let mut page = Page::new();
+        page.line(nothing.text(args.form.lang()));
+        ui::put(&page)?;
         return Ok(exit::OK);
     }
     report(args, "restore", &outcomes)?;
@@ -71,10 +77,13 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
 }
 
 /// What the checks advise, of that what `--only` names, and what the user asked for, which wins.
-fn wanted(root: &Root, doctor: &Doctor, args: &Args) -> Vec<Change> {
+///
+/// # Errors
+/// A setting that the user asked for is on no device, or the kernel does not accept its value.
+fn wanted(root: &Root, doctor: &Doctor, args: &Args) -> Result<Vec<Change>> {
     let mut out = doctor.changes();
     let Some(machine) = &doctor.machine else {
-        return out;
+        return Ok(out);
     };
     let whole_stack = args.only.is_empty() || args.whole_stack;
     let places = |setting| changes::places(root, &machine.stack, setting, whole_stack);
@@ -85,16 +94,12 @@ fn wanted(root: &Root, doctor: &Doctor, args: &Args) -> Vec<Change> {
         });
     }
     for (setting, to) in &args.set {
-        for device in places(*setting) {
-            out.retain(|c| (&c.device, c.setting) != (&device, *setting));
-            out.push(Change {
-                device,
-                setting: *setting,
-                to: to.clone(),
-            });
+        for change in changes_in(root, &machine.stack, whole_stack, (*setting, to))? {
+            out.retain(|c| (&c.device, c.setting) != (&change.device, change.setting));
+            out.push(change);
         }
     }
-    out
+    Ok(out)
 }
 
 /// Says what became of each attribute; what went as planned in one line.
@@ -119,7 +124,8 @@ fn report(args: &Args, verb: &'static str, outcomes: &[ChangeOutcome]) -> Result
         page.item("  ", "    ", sentence(outcome, lang));
     }
     if verb == "fix" && settings > 0 {
-        page.line(messages::Changed { settings }.text(lang));
+        let command = &restore_command(&args.change.journal());
+        page.line(messages::Changed { settings, command }.text(lang));
     }
     ui::put(&page)?;
     Ok(())

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use fiord_host::Root;
 use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Step};
 use fiord_messages::{Lang, doctor as messages};
@@ -20,6 +20,7 @@ use signal_hook::iterator::Signals;
 use super::args::Args;
 use super::steps::{failed, plan_page, sentence};
 use crate::ui;
+use crate::verbs::kernel_settings::restore_command;
 use fiord_report::text::Page;
 
 /// Another process may hold the journal for as long as it writes a few attributes.
@@ -28,7 +29,8 @@ const JOURNAL_PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -> Result<u8> {
     if changes::pending(&args.change.journal()) {
-        bail!(messages::during_changes_pending(Lang::current()));
+        let command = &restore_command(&args.change.journal());
+        bail!(messages::DuringChangesPending { command }.text(Lang::current()));
     }
     // Heard before anything is changed, so that nothing can end us between a change and its undoing.
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
@@ -37,7 +39,11 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
     let ended = match &applied {
         Ok(applied) => {
             show_failed(&applied.outcomes);
-            command(args, &mut signals)
+            if applied.outcomes.iter().any(failed) {
+                Err(anyhow!(messages::during_refused(Lang::current())))
+            } else {
+                command(args, &mut signals)
+            }
         }
         // Some may have been made before the journal failed.
         Err(_) => Ok(2),

@@ -5,6 +5,7 @@
 //! conditions. Nothing here judges single runs: what is wrong with one comes in with it.
 
 pub mod catalogue;
+pub mod disturbed;
 pub mod facts;
 pub mod limits;
 pub mod outcome;

@@ -98,6 +98,9 @@ pub struct TargetFacts {
     /// The user allowed this block device to be overwritten.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agreed: bool,
+    /// fiord made and filled this file for the run: a study, a survey or a check.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_own: bool,
 }
 
 impl TargetFacts {

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use fiord_host::block::identity::Identity;
 use fiord_host::block::raw;
 use fiord_host::{Machine, Root, Stack, cache, device, stack};
 use fiord_job::plan::{Ddir, JobPlan, RunPlan};
@@ -30,6 +31,18 @@ pub fn agree(before: &mut Before, allowed: &[PathBuf]) {
     for target in &mut before.targets {
         let path = std::fs::canonicalize(&target.path).unwrap_or_else(|_| target.path.clone());
         target.agreed = target.kind == FileKind::Block && allowed.contains(&path);
+    }
+}
+
+/// Notes the files that fiord made for this run.
+pub(crate) fn note_own(before: &mut Before, own: &[Identity]) {
+    for target in &mut before.targets {
+        let is_same = |file: (u64, u64), one: &Identity| {
+            let device = (rustix::fs::major(file.0), rustix::fs::minor(file.0));
+            (device, file.1) == ((one.major, one.minor), one.inode)
+        };
+        let file = target.file.filter(|_| target.kind == FileKind::Regular);
+        target.is_own = file.is_some_and(|file| own.iter().any(|one| is_same(file, one)));
     }
 }
 

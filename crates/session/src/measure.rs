@@ -43,6 +43,7 @@ pub fn measure(
     let mut before = settings.evidence.then(|| before::facts(&targets));
     if let Some(before) = &mut before {
         before::agree(before, &settings.allow_destroy);
+        before::note_own(before, &settings.only);
     }
 
     let (started, clock) = (SystemTime::now(), Instant::now());

@@ -52,7 +52,10 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
             return Vec::new();
         }
         let is_stale = |target: &&&TargetFacts| {
-            target.kind == FileKind::Regular && target.size_bytes.is_some_and(|size| size > 0)
+            // A file that fiord filled for the run holds no data of the user, and is the same in each run.
+            target.kind == FileKind::Regular
+                && !target.is_own
+                && target.size_bytes.is_some_and(|size| size > 0)
         };
         let stale: Vec<&&TargetFacts> = view.targets.iter().filter(is_stale).collect();
         let Some(first) = stale.first() else {

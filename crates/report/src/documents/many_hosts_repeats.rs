@@ -172,9 +172,14 @@ impl<'a> RepeatedHosts<'a> {
     /// Why it is that grade.
     pub fn reason(&self, lang: Lang) -> String {
         let grade = self.grade();
-        let mut worst = self.runs.iter().filter(|run| run.grade == grade);
-        let count = worst.clone().count();
-        let worst = worst.next().map(|run| (run.reason(lang), count));
+        let mut worst: Vec<(String, usize)> = Vec::new();
+        for run in self.runs.iter().filter(|run| run.grade == grade) {
+            let reason = run.reason(lang);
+            match worst.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, count)) => *count += 1,
+                None => worst.push((reason, 1)),
+            }
+        }
         match self.cut {
             Some(cut) if self.runs.is_empty() => cut.reason(lang),
             _ => repeats::reason(grade, worst, (!self.findings.is_empty(), self.runs.len()), lang),

@@ -2,6 +2,8 @@
 //!
 //! The sample is the run: nothing here looks at the seconds inside one.
 
+use std::cmp::Reverse;
+
 use crate::documents::check::Assertion;
 use crate::documents::finding::JobFinding;
 use crate::documents::run::{self, GRADES, Run};
@@ -9,7 +11,7 @@ use crate::documents::{Body, Document};
 use fiord_job::plan::{Ddir, RunPlan};
 use fiord_judge::When;
 use fiord_judge::case::Case;
-use fiord_judge::verdict::{Grade, Verdict};
+use fiord_judge::verdict::{Grade, Reason, Verdict};
 use fiord_judge::{Finding, TrapId, judge_one};
 use fiord_messages::{Lang, repeats as messages};
 use fiord_record::run::Repeats;
@@ -196,16 +198,45 @@ impl RepeatedRuns {
 fn grade(runs: &[JudgedRun], is_noisy: bool, lang: Lang) -> (Grade, String) {
     let worst = runs.iter().map(|run| run.verdict.grade).max();
     let grade = worst.max(is_noisy.then_some(Grade::C)).unwrap_or(Grade::D);
-    let mut worst = runs.iter().filter(|run| run.verdict.grade == grade);
-    let count = worst.clone().count();
-    let worst = worst.next().map(|run| (run.verdict.reason.words(lang), count));
+    let worst = runs.iter().filter(|run| run.verdict.grade == grade);
+    let reasons = reasons(worst.map(|run| &run.verdict.reason));
+    let words = |(reason, count): (Reason, usize)| (reason.words(lang), count);
+    let worst = reasons.into_iter().map(words).collect();
     (grade, reason(grade, worst, (is_noisy, runs.len()), lang))
 }
 
-/// Why several runs have a grade: the reason of those that have it by themselves, with their number, and whether all differ.
+/// The reasons of runs, each with the number of its runs, the most first. Traps that came in as many runs are one reason.
+fn reasons<'r>(runs: impl Iterator<Item = &'r Reason>) -> Vec<(Reason, usize)> {
+    let mut single: Vec<(Reason, usize)> = Vec::new();
+    for reason in runs {
+        let parts = match reason {
+            Reason::Traps(traps) => traps.iter().map(|trap| Reason::Traps(vec![*trap])).collect(),
+            other => vec![other.clone()],
+        };
+        for part in parts {
+            match single.iter_mut().find(|(known, _)| *known == part) {
+                Some((_, count)) => *count += 1,
+                None => single.push((part, 1)),
+            }
+        }
+    }
+    single.sort_by_key(|(_, count)| Reverse(*count));
+    let mut all: Vec<(Reason, usize)> = Vec::new();
+    for (part, count) in single {
+        match (all.last_mut(), &part) {
+            (Some((Reason::Traps(known), of)), Reason::Traps(traps)) if *of == count => {
+                known.extend(traps.iter().copied());
+            }
+            _ => all.push((part, count)),
+        }
+    }
+    all
+}
+
+/// Why several runs have a grade: the reasons of those that have it by themselves, with their numbers, and whether all differ.
 pub(super) fn reason(
     grade: Grade,
-    worst: Option<(String, usize)>,
+    worst: Vec<(String, usize)>,
     (is_noisy, all): (bool, usize),
     lang: Lang,
 ) -> String {
@@ -217,7 +248,7 @@ pub(super) fn reason(
         return messages::AllPassed { runs }.text(lang);
     }
     let differ = is_noisy.then(|| messages::runs_differ(lang).to_owned());
-    let worst = worst.map(|(reason, count)| {
+    let worst = worst.into_iter().map(|(reason, count)| {
         messages::WorstRuns {
             runs,
             count: &count,
@@ -245,5 +276,30 @@ impl DirectionSummary {
             lat_p50_ns: series.p50_ns,
             lat_p99_ns: series.p99_ns,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_has_the_number_of_its_own_runs() {
+        let both = Reason::Traps(vec![TrapId::ShortRun, TrapId::CpuWait, TrapId::FewSamples]);
+        let one = Reason::Traps(vec![TrapId::ShortRun, TrapId::FewSamples]);
+        assert_eq!(
+            reasons([&both, &one, &one].into_iter()),
+            [
+                (Reason::Traps(vec![TrapId::ShortRun, TrapId::FewSamples]), 3),
+                (Reason::Traps(vec![TrapId::CpuWait]), 1),
+            ]
+        );
+        assert_eq!(
+            reasons([&Reason::NoCounters, &one].into_iter()),
+            [
+                (Reason::NoCounters, 1),
+                (Reason::Traps(vec![TrapId::ShortRun, TrapId::FewSamples]), 1),
+            ]
+        );
     }
 }

@@ -219,6 +219,36 @@ pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<FindingI
     all.into_iter().map(|(_, shown)| shown).collect()
 }
 
+/// The findings of several runs of one plan, the worst of each rule and context, with how many runs have it; of one run all of them.
+pub fn of_runs(runs: &[&[Finding]], plan: &RunPlan, lang: Lang) -> Vec<FindingItem> {
+    if let [only] = runs {
+        return bundled(only, plan, lang);
+    }
+    let mut all: Vec<(FindingItem, usize)> = Vec::new();
+    for findings in runs {
+        let of_run = bundled(findings, plan, lang);
+        for (at, item) in of_run.iter().enumerate() {
+            let is_alike = |known: &FindingItem| (&known.rule, &known.context) == (&item.rule, &item.context);
+            let is_again = of_run[..at].iter().any(is_alike);
+            match all.iter_mut().find(|(known, _)| is_alike(known)) {
+                Some((known, count)) => {
+                    *count += usize::from(!is_again);
+                    if item.state > known.state {
+                        *known = item.clone();
+                    }
+                }
+                None => all.push((item.clone(), 1)),
+            }
+        }
+    }
+    all.sort_by_key(|(item, _)| std::cmp::Reverse(item.state));
+    let with_runs = |(mut item, count): (FindingItem, usize)| {
+        item.in_runs(count, runs.len(), lang);
+        item
+    };
+    all.into_iter().map(with_runs).collect()
+}
+
 /// Puts findings on a page, the worst first as they come: the first few in a line each, or all with their reasons. What is left out is
 /// counted, with the way to see it.
 pub fn put(page: &mut Page, findings: &[FindingItem], detail: Detail, lang: Lang) {

@@ -1,7 +1,8 @@
 //! Several runs of one plan as text: their headlines, the medians, the grade, the runs one by one, the findings.
 
-use fiord_messages::{Lang, repeats as messages, run, study_findings};
-use fiord_record::number::{Figures, Nanos, Rounded, Share};
+use fiord_compare::disturbed::Disturbances;
+use fiord_messages::{Lang, repeats as messages, run};
+use fiord_record::number::{Figures, Nanos, Rounded};
 use serde_json::Value;
 
 use crate::documents::finding::JobFinding;
@@ -95,30 +96,12 @@ impl RepeatedRuns {
 
     /// Who disturbed how many runs, and how much.
     fn disturbed(&self, lang: Lang) -> Option<String> {
-        let mut rules: Vec<(&str, usize, Option<f64>)> = Vec::new();
-        let runs = self.runs.iter().map(|run| &run.body.verdict.disturbed);
-        let disturbed = runs.clone().filter(|by| !by.is_empty()).count();
-        for by in runs.flatten() {
-            match rules.iter_mut().find(|(rule, ..)| *rule == by.rule) {
-                Some((_, runs, most)) => {
-                    *runs += 1;
-                    *most = most.iter().copied().chain(by.percent).reduce(f64::max);
-                }
-                None => rules.push((&by.rule, 1, by.percent)),
-            }
+        let mut all = Disturbances::default();
+        for run in &self.runs {
+            let by = run.body.verdict.disturbed.iter();
+            all.add(by.map(|by| (by.rule.as_str(), by.percent)));
         }
-        let rules = rules.iter().map(|(rule, runs, most)| match most {
-            Some(most) => {
-                let share = &Share(most / 100.0);
-                study_findings::DisturbedShare { rule, runs, share }.text(lang)
-            }
-            None => study_findings::DisturbedRule { rule, runs }.text(lang),
-        });
-        let rules = &lang.clauses(&rules.collect::<Vec<_>>());
-        (disturbed > 0).then(|| {
-            let disturbed = &disturbed;
-            study_findings::Disturbed { disturbed, rules }.text(lang)
-        })
+        all.sentence(lang)
     }
 
     /// What the runs measured, without its numbers, and in how many of them.

@@ -7,6 +7,7 @@ use fiord_judge::terms::Instead;
 use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, Severity, State};
 use fiord_messages::{Fixed, Lang, Sentence, check as messages};
+use fiord_record::number::Share;
 use fiord_record::run::{ErrorRecord, RunRecord};
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
 use fiord_report::junit::{self, TestCase, TestEnd};
@@ -104,8 +105,14 @@ fn sentence(checked: &CheckedNumber, lang: Lang) -> String {
         let threshold = &format!("{} {}", expectation.bound.symbol(), shown(expectation.threshold));
         sentences.push(messages::Expected { threshold }.text(lang));
         if let ExpectationState::TooClose { more } = state {
-            if checked.interval.is_some() {
+            if let (Some(interval), Some(median)) = (checked.interval, checked.median) {
                 sentences.push(messages::too_close(lang).to_owned());
+                let of_median = |length: f64| Share((length / median).abs());
+                let widths = messages::TooCloseBy {
+                    width: &of_median(interval.high - interval.low),
+                    distance: &of_median(expectation.threshold - median),
+                };
+                sentences.push(widths.text(lang));
             }
             sentences.push(more_runs(*more, lang));
         }

@@ -9,15 +9,15 @@ use fiord_study::check::{
 
 /// Latencies from this percentile on are rare.
 const RARE: f64 = 90.0;
+/// A rate of the median commit that exceeds the measured one so many times needs a reason.
+const NOTABLE: f64 = 1.1;
 
-/// A sentence for each number that means something to the user; none of a check that decided nothing.
+/// A sentence for each number that means something to the user; none of a check that could not measure.
 pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<String> {
-    if matches!(
-        trial.end(),
-        CheckEnd::Undecided { .. } | CheckEnd::NotMeasurable(_)
-    ) {
+    if matches!(trial.end(), CheckEnd::NotMeasurable(_)) {
         return Vec::new();
     }
+    let runs = trial.runs().iter().filter(|run| run.wrong.is_none()).count();
     let mut checked = trial.checked();
     let is_missing = |one: &CheckedNumber| matches!(one.state, Some(ExpectationState::NotMeasurable(_)));
     let missing: Vec<_> = checked
@@ -28,7 +28,7 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
     checked.retain(|one| !missing.contains(&one.measurand));
     let checked = checked.as_slice();
     let mut found = match &recipe.commit {
-        Some(commit) => of_commits(commit, checked, lang),
+        Some(commit) => of_commits(commit, (checked, runs), lang),
         None => Vec::new(),
     };
     let of_others = checked.iter().filter(|one| {
@@ -37,7 +37,8 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
             !is_latency && one.measurand.with(MeasuredQuantity::Iops) != commit.rate()
         })
     });
-    for sentence in of_others.filter_map(|one| of_number(one, lang)) {
+    let with_runs = |one: &CheckedNumber| Some(in_runs(of_number(one, lang)?, one, runs, lang));
+    for sentence in of_others.filter_map(with_runs) {
         if !found.contains(&sentence) {
             found.push(sentence);
         }
@@ -45,18 +46,39 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
     found
 }
 
-fn of_commits(commit: &Commit, checked: &[CheckedNumber], lang: Lang) -> Vec<String> {
-    let median = |measurand| {
+/// A sentence, and how many of the runs have its number, where not all have: often the slow ones have too few I/Os for a percentile.
+fn in_runs(sentence: String, one: &CheckedNumber, runs: usize, lang: Lang) -> String {
+    let with = one.values.len();
+    if with >= runs {
+        return sentence;
+    }
+    let (number, with, runs) = (&one.measurand, &with, &runs);
+    let some = messages::MeaningSomeRuns { number, with, runs }.text(lang);
+    lang.sentences(&[sentence, some])
+}
+
+fn of_commits(commit: &Commit, (checked, runs): (&[CheckedNumber], usize), lang: Lang) -> Vec<String> {
+    let number = |measurand| {
         let mut found = checked.iter().filter(|one| one.measurand == measurand);
-        found.next()?.median.filter(|median| *median > 0.0)
+        let one = found.next()?;
+        Some((one, one.median.filter(|median| *median > 0.0)?))
     };
-    let commits = median(commit.latency.clone()).map(|p50| {
-        let rate = &Rate(two_figures(1e9 / p50));
-        messages::MeaningCommits { rate }.text(lang)
+    let measured = number(commit.rate()).map(|(_, rate)| rate);
+    let commits = number(commit.latency.clone()).map(|(one, p50)| {
+        let most = 1e9 / p50;
+        let rate = &Rate(two_figures(most));
+        let sentence = match measured {
+            Some(measured) if most > measured * NOTABLE => {
+                let measured = &Rate(two_figures(measured));
+                messages::MeaningCommitsMeasured { measured, rate }.text(lang)
+            }
+            _ => messages::MeaningCommits { rate }.text(lang),
+        };
+        in_runs(sentence, one, runs, lang)
     });
-    let stall = median(commit.stall()).map(|p99| {
+    let stall = number(commit.stall()).map(|(one, p99)| {
         let time = &MeasuredQuantity::Percentile(99.0).shown(p99);
-        messages::MeaningStall { time }.text(lang)
+        in_runs(messages::MeaningStall { time }.text(lang), one, runs, lang)
     });
     commits.into_iter().chain(stall).collect()
 }

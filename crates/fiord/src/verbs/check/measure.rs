@@ -27,7 +27,11 @@ pub(super) struct MeasuredCheck {
     pub(super) plan: CheckPlan,
     pub(super) trial: Trial,
     /// The last run, for what it was measured on.
-    pub(super) last: Option<(RunRecord, Verdict)>,
+    pub(super) last: Option<RunRecord>,
+    /// Of all runs, in their order.
+    pub(super) verdicts: Vec<Verdict>,
+    /// Its runs are those of a result that was measured before.
+    pub(super) is_stored_result: bool,
     pub(super) seconds: f64,
 }
 
@@ -65,7 +69,7 @@ pub(super) fn measure(
     target.fill(signals)?;
     let progress = Progress::begin();
     let planned_s = forecast::seconds(&plan.cell.plan);
-    let mut last = None;
+    let (mut last, mut verdicts) = (None, Vec::new());
     let begun = Instant::now();
     while !trial.is_over() && signals.received().is_none() {
         let number = trial.runs().len() as u32;
@@ -97,7 +101,8 @@ pub(super) fn measure(
         let run = keeper.keep(&record, &judged, false);
         let is_failed = record.workers.iter().any(|worker| worker.error.is_some());
         trial.add(checked_run(&trial, run, &record, &judged));
-        last = Some((record, judged));
+        last = Some(record);
+        verdicts.push(judged);
         if is_failed {
             break;
         }
@@ -107,6 +112,8 @@ pub(super) fn measure(
         plan,
         trial,
         last,
+        verdicts,
+        is_stored_result: false,
         seconds: started.elapsed().as_secs_f64(),
     })
 }

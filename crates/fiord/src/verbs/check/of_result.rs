@@ -45,7 +45,7 @@ pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Re
     }
     plan.target = Some(file.to_owned());
     let mut trial = Trial::of_results(&plan.expectations(), &plan.recipe.measures, records.len());
-    let mut last = None;
+    let (mut last, mut verdicts) = (None, Vec::new());
     for record in records {
         let judged = verdict(&Case::of(&record));
         let mut run = checked_run(&trial, None, &record, &judged);
@@ -56,12 +56,15 @@ pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Re
             });
         }
         trial.add(run);
-        last = Some((record, judged));
+        last = Some(record);
+        verdicts.push(judged);
     }
     Ok(MeasuredCheck {
         plan,
         trial,
         last,
+        verdicts,
+        is_stored_result: true,
         seconds: 0.0,
     })
 }

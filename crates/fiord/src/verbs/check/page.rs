@@ -2,8 +2,10 @@
 //!
 //! The page is made from the check rather than from the document: it shows the evidence of the last run as well, and what happens before each.
 
-use fiord_judge::State;
-use fiord_messages::{Fixed, Lang, check as messages, known, phrases, report};
+use fiord_compare::disturbed::Disturbances;
+use fiord_judge::verdict::Verdict;
+use fiord_judge::{Finding, State};
+use fiord_messages::{Fixed, Lang, check as messages, known, phrases, repeats, report};
 use fiord_record::number::Bytes;
 use fiord_report::documents::{Document, check};
 use fiord_report::html::{PageExtra, TranslatedDocument};
@@ -18,6 +20,9 @@ use super::assertions;
 use super::load::CheckPlan;
 use super::meaning;
 use super::measure::MeasuredCheck;
+
+/// The least number of runs that --most takes.
+const LEAST_MOST: u64 = 6;
 
 /// The recipes that come with fiord.
 pub(super) fn list(lang: Lang) -> Page {
@@ -83,8 +88,18 @@ fn head(measured_check: &MeasuredCheck, lang: Lang) -> (State, Fixed, String) {
             } else {
                 messages::TooFewRuns { recipe }.text(lang)
             };
-            let sentences = lang.sentences(&[why, assertions::more_runs(more, lang)]);
-            (State::Care, messages::undecided, sentences)
+            let mut sentences = vec![why, assertions::more_runs(more, lang)];
+            let most = more.map(|more| trial.runs().len() as u64 + u64::from(more));
+            // Runs that were made before cannot be continued.
+            if let Some(most) = most.filter(|_| !measured_check.is_stored_result) {
+                sentences.push(
+                    messages::RepeatWithMost {
+                        most: &most.max(LEAST_MOST),
+                    }
+                    .text(lang),
+                );
+            }
+            (State::Care, messages::undecided, lang.sentences(&sentences))
         }
         CheckEnd::NotMeasurable(reason) => {
             let sentence = messages::NotMeasurable {
@@ -220,7 +235,7 @@ fn measured_on(measured_check: &MeasuredCheck, lang: Lang) -> String {
             None => messages::RunsSimulated { runs }.text(lang),
         },
     ];
-    let written: u64 = measured_check.last.as_ref().map_or(0, |(record, _)| {
+    let written: u64 = measured_check.last.as_ref().map_or(0, |record| {
         record
             .workers
             .iter()
@@ -314,13 +329,19 @@ fn put_sources(page: &mut Page, plan: &CheckPlan, lang: Lang) {
 
 /// What the runs really measured.
 fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail, lang: Lang) {
-    let Some((record, verdict)) = &measured_check.last else {
+    let (Some(record), Some(last)) = (&measured_check.last, measured_check.verdicts.last()) else {
         return;
     };
+    let verdicts = measured_check.verdicts.as_slice();
     page.blank();
     page.heading(messages::heading_evidence(lang));
-    let line = &verdict.line(lang);
-    page.line(messages::LastRun { verdict: line }.text(lang));
+    if let [_, _, ..] = verdicts {
+        put_runs(page, verdicts, lang);
+    }
+    let line = &last.line(lang);
+    if verdicts.len() == 1 || *line != last.subject(lang) {
+        page.line(messages::LastRun { verdict: line }.text(lang));
+    }
     for (why, runs) in measured_check.trial.wrongs() {
         let disturbed = messages::DisturbedRuns {
             runs: runs as u64,
@@ -328,7 +349,11 @@ fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail,
         };
         page.item("- ", "  ", disturbed.text(lang));
     }
-    let shown = findings::bundled(&verdict.findings, &record.plan, lang);
+    let found: Vec<&[Finding]> = verdicts
+        .iter()
+        .map(|verdict| verdict.findings.as_slice())
+        .collect();
+    let shown = findings::of_runs(&found, &record.plan, lang);
     findings::put(page, &shown, detail, lang);
     let ids: Vec<i64> = measured_check
         .trial
@@ -342,6 +367,29 @@ fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail,
         } else {
             messages::Stored { first, last }.text(lang)
         });
+    }
+}
+
+/// What all runs measured, each kind with its number of runs, and what disturbed them.
+fn put_runs(page: &mut Page, verdicts: &[Verdict], lang: Lang) {
+    let mut subjects: Vec<(String, usize)> = Vec::new();
+    let mut disturbed = Disturbances::default();
+    for verdict in verdicts {
+        let subject = verdict.subject(lang);
+        match subjects.iter_mut().find(|(known, _)| *known == subject) {
+            Some((_, count)) => *count += 1,
+            None => subjects.push((subject, 1)),
+        }
+        let by = verdict.disturbances().iter();
+        disturbed.add(by.map(|one| (one.trap.name(), one.share_percent)));
+    }
+    for (subject, count) in subjects {
+        let (count, runs) = (&count, verdicts.len() as u64);
+        let applies = repeats::AppliesTo { count, runs }.text(lang);
+        page.line(lang.sentences(&[subject, applies]));
+    }
+    if let Some(disturbed) = disturbed.sentence(lang) {
+        page.line(disturbed);
     }
 }
 
@@ -362,7 +410,7 @@ pub(super) fn drawn(
             report::heading_numbers(lang).to_owned(),
             table(&measured_check.trial.checked(), Lang::En).csv(),
         )],
-        machine: last.and_then(|(record, _)| record.before.machine.clone()),
+        machine: last.and_then(|record| record.before.machine.clone()),
         ..PageExtra::default()
     };
     (document, extra)

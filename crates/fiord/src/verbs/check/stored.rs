@@ -61,7 +61,7 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
         ..Filter::default()
     })?;
     let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
-    let (mut last, mut runs) = (None, 0);
+    let (mut last, mut verdicts, mut runs) = (None, Vec::new(), 0);
     let mut mine = Vec::new();
     for one in rows.into_iter().rev().filter(|one| one.command == row.command) {
         let record = verify::record(store, one.id)?;
@@ -77,12 +77,14 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
             }
             trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
             mine.clear();
+            verdicts.clear();
         }
         runs = number + 1;
         let judged = verdict(&Case::of(&record));
         trial.add(checked_run(&trial, Some(one.id), &record, &judged));
         mine.push(one.id);
-        last = Some((record, judged));
+        last = Some(record);
+        verdicts.push(judged);
     }
     if !mine.contains(&row.id) {
         return Ok(None);
@@ -93,6 +95,8 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
             plan,
             trial,
             last,
+            verdicts,
+            is_stored_result: false,
             seconds: 0.0,
         },
         command: row.command.clone(),

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 use fiord_compare::catalogue;
 use fiord_compare::sheet::parse;
+use fiord_job::nearest::nearest;
 use fiord_messages::{Lang, spec_sheet as messages};
 use fiord_record::claims::SpecSheet;
 
@@ -19,6 +20,19 @@ pub(crate) fn read(path: &Path) -> Result<SpecSheet> {
         let sheet = entry.read().map_err(|error| anyhow!(error))?.sheet();
         let entry = &path.display();
         return sheet.with_context(|| messages::EntryIsNoSheet { entry }.text(Lang::current()));
+    }
+    // A name without a place may be one of the catalogue.
+    if let Some(name) = name.filter(|name| !name.contains('/')) {
+        let lang = Lang::current();
+        let known = catalogue::ALL.iter().map(|entry| entry.name);
+        bail!(match nearest(name, known) {
+            Some(near) => messages::SheetMisspelt {
+                name: &name,
+                near: &near
+            }
+            .text(lang),
+            None => messages::SheetMissing { name: &name }.text(lang),
+        });
     }
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     match parse(&text) {

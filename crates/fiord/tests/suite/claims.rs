@@ -364,6 +364,8 @@ fn explain_names_the_claim_and_a_bad_sheet_names_its_line() {
     );
     let missing = messages(&["none.toml"], &explain("none.toml"));
     assert_screen!(messages(&["bad.toml"], &bad) + &missing);
+    let near = text(&explain("micron-221").stderr);
+    assert!(near.contains("did you mean micron-2210?"), "{near}");
 }
 
 /// The sheet in the manual is one.

@@ -109,7 +109,9 @@ fn two_dashes_end_the_options() {
     let parsed = read("--name=a -- --bs=4k", &[], &[]);
     assert_eq!(
         errors(&parsed),
-        ["job file `--bs=4k`: cannot be read: No such file or directory"]
+        [
+            "job file `--bs=4k`: cannot be read: No such file or directory; use an existing job file, or write the job as options (--name=NAME --rw=read …)"
+        ]
     );
     assert_eq!(
         parsed.diagnostics[0].fio_message.as_deref(),
@@ -318,7 +320,9 @@ fn bad_includes_are_errors() {
     );
     assert_eq!(
         errors(&read_file("[a]\ninclude gone\n")),
-        ["job file `gone`: cannot be read: No such file or directory"]
+        [
+            "job file `gone`: cannot be read: No such file or directory; use an existing job file, or write the job as options (--name=NAME --rw=read …)"
+        ]
     );
 }
 

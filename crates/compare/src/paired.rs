@@ -81,28 +81,20 @@ fn judge(
 /// A workload that one run of a block lacks or measured wrongly counts in none of the block, so that pairs stay pairs. `run` names the run
 /// of a result in the block.
 pub fn agree(results: &mut [ComparedResult], run: impl Fn(&str) -> String) {
-    let mut block: BTreeMap<WorkloadKey, (Vec<Vec<String>>, Vec<String>)> = BTreeMap::new();
+    let mut block: BTreeMap<WorkloadKey, Vec<Vec<String>>> = BTreeMap::new();
     for result in results.iter() {
         let run = run(&result.label.name);
         for one in result.measurements.iter().filter(|one| one.run == run) {
-            let (present, wrong) = block.entry(one.key.clone()).or_default();
-            present.push(one.wrong.clone());
-            wrong.extend(one.wrong.iter().cloned());
+            block.entry(one.key.clone()).or_default().push(one.wrong.clone());
         }
     }
-    for (present, wrong) in block.values_mut() {
-        if present.len() < results.len() {
-            wrong.push("not-measured".to_owned());
-        }
-        wrong.sort_unstable();
-        wrong.dedup();
-    }
+    let all = results.len();
     for result in results {
         let run = run(&result.label.name);
         for one in result.measurements.iter_mut().filter(|one| one.run == run) {
-            if let Some((present, wrong)) = block.get(&one.key) {
-                one.is_one_sided = present.iter().any(|other| *other != one.wrong);
-                one.wrong.clone_from(wrong);
+            let present = block.get(&one.key).map(Vec::as_slice).unwrap_or_default();
+            if present.len() < all || present.iter().any(|other| *other != one.wrong) {
+                one.leave_out();
             }
         }
     }

@@ -99,6 +99,16 @@ pub struct UncountedRun {
     pub traps: Vec<String>,
 }
 
+impl UncountedRun {
+    /// Whether the run itself is invalid, and not only the other one of its pair.
+    pub fn is_invalid(&self) -> bool {
+        self.traps != [OTHER_OF_PAIR]
+    }
+}
+
+/// The mark of a valid run that does not count, because the other run of its pair is invalid or missing.
+pub const OTHER_OF_PAIR: &str = "other-of-pair";
+
 /// One direction of one job of one run.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Measurement {
@@ -152,6 +162,14 @@ impl SyncLatencies {
 }
 
 impl Measurement {
+    /// Leaves it out of a comparison of pairs, for what another run of its pair is.
+    pub fn leave_out(&mut self) {
+        self.is_one_sided = true;
+        if self.wrong.is_empty() {
+            self.wrong.push(OTHER_OF_PAIR.to_owned());
+        }
+    }
+
     /// With the latencies of its syncs, where it has any, in place of those of its writes.
     #[must_use]
     pub fn of_syncs(mut self) -> Self {

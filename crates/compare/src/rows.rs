@@ -11,7 +11,7 @@ use crate::workload::WorkloadKey;
 const LARGE_BYTES: u64 = 64 << 10;
 
 /// Marks of runs that have no number to compare.
-const WITHOUT_NUMBER: [&str; 3] = ["failed", "interrupted", "not-measured"];
+const WITHOUT_NUMBER: [&str; 2] = ["failed", "interrupted"];
 
 /// One workload, and what each result has of it.
 #[derive(Debug, Clone, PartialEq)]

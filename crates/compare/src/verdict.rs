@@ -181,6 +181,25 @@ pub struct ComparisonOutcome {
     pub alone: Vec<AloneWorkload>,
 }
 
+impl SideValue {
+    /// Of a row that has no such number.
+    fn without_value() -> Self {
+        Self {
+            median: None,
+            interval: None,
+            values: Vec::new(),
+            runs: Vec::new(),
+            wrong: Vec::new(),
+            uncounted: None,
+            alike: Vec::new(),
+            is_claim: false,
+            assumed: Vec::new(),
+            fits: 1,
+            notes: Vec::new(),
+        }
+    }
+}
+
 impl ComparedCell {
     /// Each pair with what its result and the base have.
     pub fn pairs_with_sides(&self) -> impl Iterator<Item = (&PairVerdict, &SideValue, &SideValue)> {
@@ -306,6 +325,15 @@ fn compared(
         .iter()
         .map(|cell| side(cell.as_ref()?, metric))
         .collect();
+    let values = match settings.samples {
+        // The base is the row that was named, also where it has no such number.
+        SampleKind::Rows if values.iter().any(Option::is_some) => {
+            let without = || SideValue::without_value();
+            let sides = values.into_iter();
+            sides.map(|side| Some(side.unwrap_or_else(without))).collect()
+        }
+        _ => values,
+    };
     let mut present = results
         .iter()
         .zip(&values)
@@ -448,11 +476,24 @@ fn measured_by(name: &str, side: &SideValue, metric: ComparedMetric, lang: Lang)
         }
         .text(lang);
     }
-    let mut traps: Vec<String> = side.wrong.iter().flat_map(|wrong| wrong.traps.clone()).collect();
+    let mut invalid = side.wrong.iter().filter(|wrong| wrong.is_invalid()).peekable();
+    let Some(first) = invalid.peek() else {
+        return match side.uncounted {
+            Some(value) => {
+                let (result, value) = (&name, &metric.shown(value));
+                messages::MeasuredValid { result, value }.text(lang)
+            }
+            None => {
+                let (result, metric) = (&name, &metric.heading(lang));
+                messages::MeasuredNoMetric { result, metric }.text(lang)
+            }
+        };
+    };
+    let run = &first.run.as_str();
+    let mut traps: Vec<String> = invalid.flat_map(|wrong| wrong.traps.clone()).collect();
     traps.sort_unstable();
     traps.dedup();
     let (quantity, traps) = (&quantity(&traps)(lang), &lang.list(&traps));
-    let run = &side.wrong.first().map_or("", |wrong| wrong.run.as_str());
     match side.uncounted {
         Some(value) => messages::MeasuredInvalid {
             result: &name,

@@ -15,26 +15,38 @@ use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::disturbed::Disturbances;
 use crate::facts::{FactDifference, FactOf, Facts, of_machines};
-use crate::result::ComparedResult;
+use crate::result::{ComparedResult, Measurement};
 use crate::verdict::{CompareVerdict, ComparisonOutcome};
 use crate::workload::WorkloadKey;
 
 /// Settings that one trial combines, so that it has eight combinations at most.
 const TRIED: usize = 3;
 
-/// What a record says besides the facts of every comparison, and how to repeat its job.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// What records say besides the facts of every comparison, and how to repeat their jobs.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct RunCauses {
+    /// Of the first run.
     pub facts: Facts,
+    /// The disks below the target of the first run.
+    pub disks: Vec<String>,
+    /// The first run of each workload.
+    pub jobs: Vec<MeasuredJob>,
+    /// Of all runs.
+    pub disturbed: Disturbances,
+}
+
+/// The jobs of a run, and what they measured.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MeasuredJob {
+    pub keys: Vec<WorkloadKey>,
     /// fio's arguments.
-    pub job: Vec<String>,
+    pub words: Vec<String>,
     /// A file or device of the job.
     pub target: Option<String>,
     /// The size of the files and devices together.
     pub target_bytes: Option<u64>,
-    /// The disks below it.
-    pub disks: Vec<String>,
 }
 
 /// Groups of facts that are tested together.
@@ -315,7 +327,7 @@ const CAUSE_FACTS: [CauseFact; 19] = [
     ),
 ];
 
-/// Other processes during the run, which the judgement of the run knows.
+/// Other processes during the runs, which the judgements of the runs know.
 const DISTURBED: (&str, Fixed) = ("disturbed", messages::fact_disturbed);
 
 fn machine(record: &RunRecord) -> Option<&Machine> {
@@ -366,29 +378,74 @@ fn of_allocation(
 }
 
 impl RunCauses {
-    /// Of a run; `disturbed`: what else used the disk or the CPUs, in words, empty: nothing that was seen; none: not known.
-    pub fn of(record: &RunRecord, disturbed: Option<String>) -> Self {
-        let mut facts: Vec<_> = CAUSE_FACTS
+    /// Of the first run, without its jobs.
+    pub fn of(record: &RunRecord) -> Self {
+        let facts = CAUSE_FACTS
             .iter()
-            .map(|(_, name, _, value)| ((*name).into(), value(record)))
-            .collect();
-        facts.push((DISTURBED.0.into(), disturbed));
-        let job: Vec<String> = record.plan.jobs.iter().flat_map(words).collect();
+            .map(|(_, name, _, value)| ((*name).into(), value(record)));
+        Self {
+            facts: Facts(facts.collect()),
+            disks: machine(record).map_or_else(Vec::new, |machine| {
+                disks(machine).map(|(leaf, _)| leaf.name.clone()).collect()
+            }),
+            ..Self::default()
+        }
+    }
+
+    /// Adds the jobs of a run, where it has a workload that no run before had.
+    pub fn add_jobs(&mut self, record: &RunRecord, measurements: &[Measurement]) {
+        let is_known = |key: &WorkloadKey| self.jobs.iter().any(|job| job.keys.contains(key));
+        if measurements.iter().any(|one| !is_known(&one.key)) {
+            let keys = measurements.iter().map(|one| one.key.clone());
+            let job = MeasuredJob::of(record, keys.collect());
+            self.jobs.push(job);
+        }
+    }
+
+    /// The jobs that measured a workload; those of the first run, where none is known to have.
+    fn job_of(&self, key: Option<&WorkloadKey>) -> MeasuredJob {
+        let has = |job: &&MeasuredJob| key.is_some_and(|key| job.keys.contains(key));
+        let found = self.jobs.iter().find(has).or_else(|| self.jobs.first());
+        found.cloned().unwrap_or_default()
+    }
+
+    /// The facts, with what disturbed the runs.
+    fn all_facts(&self, lang: Lang) -> Facts {
+        let mut facts = self.facts.clone();
+        let disturbed = &self.disturbed;
+        let told = || match (disturbed.known, disturbed.causes(lang)) {
+            (_, None) => "none".to_owned(),
+            (1, Some(causes)) => causes,
+            (runs, Some(causes)) => messages::DisturbedIn {
+                causes: &causes,
+                disturbed: &disturbed.disturbed,
+                runs: &runs,
+            }
+            .text(lang),
+        };
+        facts
+            .0
+            .push((DISTURBED.0.into(), (disturbed.known > 0).then(told)));
+        facts
+    }
+}
+
+impl MeasuredJob {
+    /// The jobs of a record.
+    pub fn of(record: &RunRecord, keys: Vec<WorkloadKey>) -> Self {
+        let words: Vec<String> = record.plan.jobs.iter().flat_map(words).collect();
         // A survey's file has no name but in its job.
-        let named = job.iter().find_map(|word| word.strip_prefix("--filename="));
+        let named = words.iter().find_map(|word| word.strip_prefix("--filename="));
         let mut targets = record.before.targets.iter().map(|target| target.path.as_path());
         let target = targets.next().map(|target| match named {
             Some(named) if target.starts_with("/proc/self/fd/") => named.to_owned(),
             _ => target.display().to_string(),
         });
         Self {
-            facts: Facts(facts),
-            job,
             target,
             target_bytes: record.before.targets.iter().map(|target| target.size_bytes).sum(),
-            disks: machine(record).map_or_else(Vec::new, |machine| {
-                disks(machine).map(|(leaf, _)| leaf.name.clone()).collect()
-            }),
+            keys,
+            words,
         }
     }
 }
@@ -507,14 +564,17 @@ pub fn suspects(
             .flat_map(|cell| cell.pairs.iter().map(move |pair| (cell, pair)))
     };
     let is_difference = pairs().any(|(_, pair)| pair.verdict.is_difference());
-    let compared = pairs()
-        .filter(|(_, pair)| match is_difference {
-            true => pair.verdict.is_difference(),
-            false => pair.verdict != CompareVerdict::NotCompared,
-        })
-        .map(|(cell, _)| &cell.key);
-    let traits = Traits::of(compared);
-    let more = of_machines(&[&base.causes.facts, &other.causes.facts]);
+    let compared = || {
+        pairs()
+            .filter(|(_, pair)| match is_difference {
+                true => pair.verdict.is_difference(),
+                false => pair.verdict != CompareVerdict::NotCompared,
+            })
+            .map(|(cell, _)| &cell.key)
+    };
+    let traits = Traits::of(compared());
+    let facts = [base, other].map(|side| side.causes.all_facts(lang));
+    let more = of_machines(&facts.each_ref());
     let (known, unknown): (Vec<FactDifference>, Vec<FactDifference>) = differences
         .iter()
         .cloned()
@@ -535,7 +595,13 @@ pub fn suspects(
     {
         groups.push((SuspectKind::CloudVolume, vec![volumes]));
     }
-    let sides = [base, other];
+    // A result may have many workloads: both sides are repeated with the jobs of one that both measured.
+    let key = compared().next();
+    let sides = [base, other].map(|result| Side {
+        result,
+        job: result.causes.job_of(key),
+    });
+    let sides = sides.each_ref();
     let mut suspects: Vec<Suspect> = groups
         .into_iter()
         .map(|(kind, differences)| suspect(sides, kind, (traits, &differences), lang))
@@ -576,8 +642,14 @@ fn label(difference: &FactDifference, lang: Lang) -> &str {
     named.map_or_else(|| difference.label(lang), |(_, label)| label(lang))
 }
 
+/// One of the two results, and the jobs that are repeated.
+struct Side<'a> {
+    result: &'a ComparedResult,
+    job: MeasuredJob,
+}
+
 fn suspect(
-    sides: [&ComparedResult; 2],
+    sides: [&Side<'_>; 2],
     kind: SuspectKind,
     (traits, differences): (Traits, &[FactDifference]),
     lang: Lang,
@@ -599,19 +671,19 @@ fn suspect(
 
 /// How a difference could act, and how to measure what it does.
 fn test(
-    [base, other]: [&ComparedResult; 2],
+    [base, other]: [&Side<'_>; 2],
     kind: SuspectKind,
     differences: &[FactDifference],
 ) -> (Fixed, Fixed, Vec<Vec<String>>) {
     let command = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
-    let with_job = |first: &[&str]| [command(first), other.causes.job.clone()].concat();
-    let again = || with_job(&["fiord", "run", "--baseline", &base.label.name]);
-    let target = other.causes.target.as_deref().unwrap_or("PATH");
-    let disk = other.causes.disks.first().map_or("DEVICE", String::as_str);
+    let with_job = |first: &[&str]| [command(first), other.job.words.clone()].concat();
+    let again = || with_job(&["fiord", "run", "--baseline", &base.result.label.name]);
+    let target = other.job.target.as_deref().unwrap_or("PATH");
+    let disk = other.result.causes.disks.first().map_or("DEVICE", String::as_str);
     let device = format!("/dev/{disk}");
     let full = format!("{target}.full");
     let size = other
-        .causes
+        .job
         .target_bytes
         .map_or_else(|| "SIZE".to_owned(), |bytes| bytes.to_string());
     match kind {
@@ -638,11 +710,11 @@ fn test(
         SuspectKind::Numa => (
             messages::reason_numa,
             messages::test_numa,
-            on_nodes(&other.causes.job, disk),
+            on_nodes(&other.job.words, disk),
         ),
         SuspectKind::JobOptions => {
             let vs = command(&["fiord", "run", "--vs"]);
-            let pair = [vs, vec![quoted(&other.causes.job)], base.causes.job.clone()].concat();
+            let pair = [vs, vec![quoted(&other.job.words)], base.job.words.clone()].concat();
             (
                 messages::reason_job_options,
                 messages::test_job_options,
@@ -655,7 +727,7 @@ fn test(
                 tried if tried.is_empty() => (reason, fixed, vec![again()]),
                 tried => {
                     let first = vec!["fiord".to_owned(), "try".to_owned()];
-                    let words = [first, tried, vec![target.to_owned()], other.causes.job.clone()];
+                    let words = [first, tried, vec![target.to_owned()], other.job.words.clone()];
                     (reason, messages::test_try, vec![words.concat()])
                 }
             }

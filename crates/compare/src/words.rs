@@ -196,7 +196,7 @@ impl ComparisonOutcome {
             let pairs = cell.pairs_with_sides();
             let found: Vec<_> = pairs.map(|pair| (notes(pair, settings), more(pair))).collect();
             for (pair, (notes, more)) in cell.pairs.iter_mut().zip(found) {
-                pair.sentence = pair.words(settings.lang);
+                pair.sentence = pair.words(settings);
                 (pair.notes, pair.more_repeats) = (notes, more);
             }
         }
@@ -205,11 +205,21 @@ impl ComparisonOutcome {
 
 impl PairVerdict {
     /// The verdict, and why.
-    fn words(&self, lang: Lang) -> String {
-        let verdict = &self.verdict.words(lang);
+    fn words(&self, settings: &CompareSettings) -> String {
+        let lang = settings.lang;
+        let margin = &short(settings.margin * 100.0);
+        let is_large = self.ratio.is_some_and(|ratio| {
+            let far = ratio.max(1.0 / ratio);
+            far > 1.0 + settings.margin
+        });
+        let verdict = &match self.verdict {
+            CompareVerdict::SlightlyFaster if is_large => messages::FasterMarginOpen { margin }.text(lang),
+            CompareVerdict::SlightlySlower if is_large => messages::SlowerMarginOpen { margin }.text(lang),
+            verdict => verdict.words(lang).to_owned(),
+        };
         match &self.why {
             Some(reason) => messages::VerdictBecause { verdict, reason }.text(lang),
-            None => (*verdict).to_owned(),
+            None => verdict.clone(),
         }
     }
 }
@@ -227,7 +237,7 @@ fn notes(
 ) -> Vec<String> {
     let sides = [base.values.len(), side.values.len()];
     let missed = pair.sensitivity.map(|found| missed(found, sides, settings));
-    let medians = contradiction(pair, side, base).map(|medians| {
+    let medians = contradiction((pair, side, base), settings.margin).map(|medians| {
         let (samples, medians) = (settings.samples.word(), &Quotient(medians));
         messages::MediansDisagree { samples, medians }.text(settings.lang)
     });
@@ -280,14 +290,16 @@ fn missed(found: Sensitivity, [base_runs, runs]: [usize; 2], settings: &CompareS
     lang.sentences(&sentences)
 }
 
-/// The ratio of the printed medians, where it contradicts the printed ratio: outside its interval, or on the other side of 1.
-fn contradiction(pair: &PairVerdict, side: &SideValue, base: &SideValue) -> Option<f64> {
+/// The ratio of the printed medians, where it contradicts the printed ratio: outside its interval, on the other side of 1, or further from
+/// it than the margin.
+fn contradiction((pair, side, base): (&PairVerdict, &SideValue, &SideValue), margin: f64) -> Option<f64> {
     let medians = side.median? / base.median?;
     let (ratio, interval) = (pair.ratio?, pair.interval?);
     let is_outside = medians < interval.low * (1.0 - PRINTED) || medians > interval.high * (1.0 + PRINTED);
     let is_printed = |ratio: f64| (ratio - 1.0).abs() >= PRINTED;
     let is_opposite = (medians > 1.0) != (ratio > 1.0) && is_printed(medians) && is_printed(ratio);
-    (is_outside || is_opposite).then_some(medians)
+    let is_far = (medians / ratio).max(ratio / medians) > 1.0 + margin;
+    (is_outside || is_opposite || is_far).then_some(medians)
 }
 
 impl CompareLimit {

@@ -1,5 +1,8 @@
 # Verdicts of a pair: words of a table.
 faster = faster
+# A ratio beyond the margin, whose interval is not.
+faster-margin-open = faster, possibly by less than { $margin } %
+slower-margin-open = slower, possibly by less than { $margin } %
 slightly-faster = slightly faster
 equivalent = equivalent
 slightly-slower = slightly slower
@@ -17,6 +20,7 @@ reason-invalid = { $one }; { $other }
 measured-valid = { $result } measured { $value }
 measured-invalid = { $result } measured { $quantity }, { $value } ({ $run }: { $traps })
 measured-nothing = { $result } has no value ({ $run }: { $traps })
+measured-no-metric = { $result } has no { $metric }
 quantity-page-cache = the page cache
 quantity-cache = a cache
 quantity-no-data = blocks without data
@@ -142,7 +146,7 @@ machines-differ = The machines differ
 plans-differ = The jobs differ
 # $facts: a list of facts, as `kernel`.
 unstated = Not stated by { $result }: { $facts }
-no-common-workload = The results have no workload in common.
+no-common-workload = The results have no workload in common. Measure both with one job (`fiord run --baseline NAME JOB`), or measure two jobs in alternation (`fiord run --vs`).
 column-workload = workload
 column-details = details
 column-direction = direction
@@ -176,6 +180,10 @@ excluded = Excluded: invalid runs
 excluded-runs = { $runs ->
     [one] { $result }, { $workload }: { $excluded } of 1 run. { $run }: { $traps }.
    *[other] { $result }, { $workload }: { $excluded } of { $runs } runs. { $run }: { $traps }.
+ }
+excluded-of-pairs = { $runs ->
+    [one] { $result }, { $workload }: { $excluded } of 1 run is valid and does not count, because the other run of its pair is invalid or missing.
+   *[other] { $result }, { $workload }: { $excluded } of { $runs } runs are valid and do not count, because the other runs of their pairs are invalid or missing.
  }
 excluded-run = { $result }, { $workload }: { $run } ({ $traps }).
 and-more = { $more } more (see --json).

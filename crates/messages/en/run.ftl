@@ -55,6 +55,10 @@ took-turns = { $others ->
    *[other] This run and { $others } other runs took turns of 0.25 s.
  } Its time is the time of its turns. What the kernel counted of disks and CPUs is for all these runs together.
 no-turns = No pair of turns (one short turn of each job) was completed.
+# What has to be said with jobs in turns. $causes: rules with shares.
+disturbed-turns = Other load during the turns: { $causes }. The intervals include its effect.
+latencies-together = Latencies: each value is of { $turns } turns together, because single turns have too few I/Os for a p99.
+latencies-too-few = Latencies are not compared: all turns of a job together have too few I/Os for a p99.
 pairs-done = { $pairs ->
     [one] 1 pair of runs was
    *[other] { $pairs } pairs of runs were

@@ -36,6 +36,13 @@ impl Coarse {
         }
     }
 
+    /// Adds what another counted.
+    pub fn add(&mut self, other: &Coarse) {
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count = count.wrapping_add(*more);
+        }
+    }
+
     /// The least latency of a class in nanoseconds.
     pub fn least_ns(class: usize) -> u64 {
         Histogram::lower_edge(class * BUCKETS)

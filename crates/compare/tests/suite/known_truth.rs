@@ -151,6 +151,46 @@ fn medians_that_contradict_the_ratio_are_explained() {
     assert_eq!(said(&outcome), "");
 }
 
+/// The printed medians lead to another ratio, although it is within the interval.
+#[test]
+fn medians_far_from_the_ratio_are_explained() {
+    let side = |name: &str, rates: [f64; 8]| {
+        let runs = rates.iter().enumerate();
+        result(
+            name,
+            runs.map(|(at, iops)| measured(&key(|_| {}), at, *iops)).collect(),
+        )
+    };
+    let base = side("a", [18.0, 18.2, 18.4, 18.5, 18.5, 60.0, 61.0, 62.0]);
+    let other = side("b", [18.1, 18.3, 18.6, 40.0, 41.0, 60.5, 61.5, 62.5]);
+    let outcome = compare(&[base, other], &settings());
+    let pair = &outcome.cells[0].pairs[0];
+    let (ratio, interval) = (pair.ratio.unwrap(), pair.interval.unwrap());
+    assert!(ratio < 1.6 && interval.high > 2.2, "{pair:?}");
+    let explained = "The ratio of the medians is different (2.19×)";
+    assert!(
+        pair.notes.iter().any(|note| note.starts_with(explained)),
+        "{:?}",
+        pair.notes
+    );
+}
+
+/// A ratio of 1.39 is not called slight because its interval begins at 1.02.
+#[test]
+fn a_wide_interval_above_one_is_no_slight_difference() {
+    let side = |name: &str, factor: f64| {
+        let runs = (0..8).map(|at: usize| {
+            let spread = if name == "b" { 0.71 + 0.1 * at as f64 } else { 1.0 };
+            measured(&key(|_| {}), at, 1_000.0 * factor * spread + at as f64)
+        });
+        result(name, runs.collect())
+    };
+    let outcome = compare(&[side("a", 1.0), side("b", 1.25)], &settings());
+    let pair = &outcome.cells[0].pairs[0];
+    assert_eq!(pair.verdict, CompareVerdict::SlightlyFaster, "{pair:?}");
+    assert_eq!(pair.sentence, "faster, possibly by less than 5 %");
+}
+
 #[test]
 fn pairs_are_settled_at_the_looks_without_false_differences() {
     let seed = seed();
@@ -206,6 +246,14 @@ fn values_in_blocks_are_compared_with_the_first() {
         .map(|side| side.values.len())
         .collect();
     assert_eq!(counted, [10, 10, 10]);
+    // A run counts as invalid where it is, and not where its partner is.
+    let invalid: Vec<usize> = cell
+        .values
+        .iter()
+        .flatten()
+        .map(|side| side.wrong.iter().filter(|run| run.is_invalid()).count())
+        .collect();
+    assert_eq!(invalid, [0, 0, 1]);
     let verdicts: Vec<_> = cell
         .pairs
         .iter()

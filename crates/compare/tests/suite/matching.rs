@@ -5,7 +5,7 @@ use std::path::Path;
 use fiord_compare::catalogue;
 use fiord_compare::facts;
 use fiord_compare::limits::{CompareLimit, LimitState};
-use fiord_compare::outcome::compare;
+use fiord_compare::outcome::{compare, compare_rows};
 use fiord_compare::result::{ComparedMetric, Measurement};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_compare::workload::WorkloadKey;
@@ -253,6 +253,44 @@ fn two_results_that_are_invalid_in_the_same_way_are_compared() {
         assert_eq!((pair.verdict, pair.ratio), (CompareVerdict::NotCompared, None));
         assert_eq!(CompareLimit::Slower(0.05).of(&outcome), LimitState::Undecided);
     }
+}
+
+/// Every number of the rows is compared with the row that was named, also where it has none.
+#[test]
+fn the_base_among_rows_is_the_one_that_was_named() {
+    let workload = [key(|_| {})];
+    let mut rows =
+        [1, 2, 3].map(|seed| Device::new(seed, 1e4, 0.02).result(&format!("row {seed}"), &workload, 6));
+    for row in &mut rows[1..] {
+        row.measurements.iter_mut().for_each(|one| one.p99_ns = Some(1e6));
+    }
+    let outcome = compare_rows(&rows, "all", &CompareSettings::default());
+    let bases: Vec<(ComparedMetric, &str)> = outcome
+        .cells
+        .iter()
+        .flat_map(|cell| cell.pairs.iter().map(|pair| (cell.metric, pair.base.as_str())))
+        .collect();
+    assert_eq!(
+        bases,
+        [
+            (ComparedMetric::Iops, "row 1"),
+            (ComparedMetric::Iops, "row 1"),
+            (ComparedMetric::P99, "row 1"),
+            (ComparedMetric::P99, "row 1"),
+        ]
+    );
+    let pair = &outcome.cells[1].pairs[0];
+    assert_eq!(pair.ratio, None);
+    assert_eq!(
+        pair.sentence,
+        "not compared: row 2 measured 1 ms; row 1 has no p99"
+    );
+    // A number that no row has makes no row of the table.
+    rows.iter_mut()
+        .flat_map(|row| &mut row.measurements)
+        .for_each(|one| one.p99_ns = None);
+    let outcome = compare_rows(&rows, "all", &CompareSettings::default());
+    assert_eq!(outcome.cells.len(), 1);
 }
 
 #[test]

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use fiord_compare::facts::{Facts, of_machines};
+use fiord_compare::facts::{FactDifference, FactOf, Facts, of_machines};
 use fiord_compare::outcome::compare;
 use fiord_compare::result::ComparedResult;
 use fiord_compare::verdict::CompareSettings;
-use fiord_compare::why::{PossibleEffect, RatioState, RunCauses, SuspectKind, SuspectedCauses, suspects};
+use fiord_compare::why::{
+    MeasuredJob, PossibleEffect, RatioState, RunCauses, SuspectKind, SuspectedCauses, suspects,
+};
 use fiord_compare::workload::WorkloadKey;
 use fiord_host::{Machine, Root};
 use fiord_job::plan::{JobPlan, OptionEcho, RunPlan};
@@ -59,7 +61,10 @@ fn side(name: &str, side: &Side<'_>, key: &WorkloadKey) -> ComparedResult {
     let runs = (0..8).map(|run| measured(key, run, side.rate + f64::from(run as u32)));
     ComparedResult {
         facts: Facts::of(&record),
-        causes: RunCauses::of(&record, None),
+        causes: RunCauses {
+            jobs: vec![MeasuredJob::of(&record, vec![key.clone()])],
+            ..RunCauses::of(&record)
+        },
         ..result(name, runs.collect())
     }
 }
@@ -169,8 +174,66 @@ fn a_file_without_a_name_is_the_one_of_its_job() {
         jobs: vec![job],
         ..RunPlan::default()
     };
-    let causes = RunCauses::of(&RunRecord::planned(plan, before), None);
-    assert_eq!(causes.target.as_deref(), Some("/data/survey.tmp"));
+    let job = MeasuredJob::of(&RunRecord::planned(plan, before), Vec::new());
+    assert_eq!(job.target.as_deref(), Some("/data/survey.tmp"));
+}
+
+/// Neighbours of the later runs count as those of the first do.
+#[test]
+fn disturbances_of_all_runs_are_a_difference() {
+    let sides = [("a", [0.0, 0.0, 0.0]), ("b", [0.0, 45.0, 97.0])].map(|(name, shares)| {
+        let mut side = side(name, &A, &key(|_| {}));
+        for percent in shares {
+            let rules = (percent > 0.0).then_some(("foreign-io", Some(percent)));
+            side.causes.disturbed.add(rules);
+        }
+        side
+    });
+    let outcome = compare(&sides, &CompareSettings::default());
+    let causes = suspects([&sides[0], &sides[1]], &outcome, &[], Lang::En);
+    let [load] = causes.suspects.as_slice() else {
+        panic!("{:?}", causes.suspects);
+    };
+    assert_eq!(load.kind, SuspectKind::OtherLoad);
+    assert_eq!(
+        load.differences[0].values,
+        ["none", "at most foreign-io 97 %, in 2 of 3 runs"]
+    );
+}
+
+/// Of results with several workloads, both sides of the command have the jobs of the one that is compared.
+#[test]
+fn both_sides_are_repeated_with_the_workload_that_differs() {
+    let deep = key(|key| key.iodepth = Some(32));
+    let job = |name: &str, key: &WorkloadKey| MeasuredJob {
+        keys: vec![key.clone()],
+        words: vec![format!("--name={name}")],
+        ..MeasuredJob::default()
+    };
+    let sides = [("a", 0), ("b", 1)].map(|(name, first)| {
+        let one = if first == 0 { &A } else { &B };
+        let mut side = side(name, one, &deep);
+        side.causes.jobs = vec![job("shallow", &key(|_| {})), job("deep", &deep)];
+        side.causes.jobs.rotate_left(first);
+        side
+    });
+    let outcome = compare(&sides, &CompareSettings::default());
+    let option = FactDifference {
+        of: FactOf::Plan,
+        what: "size".to_owned(),
+        values: vec![Some("1g".to_owned()), Some("2g".to_owned())],
+        workloads: Some(1),
+    };
+    let causes = suspects([&sides[0], &sides[1]], &outcome, &[option], Lang::En);
+    let one = causes
+        .suspects
+        .iter()
+        .find(|one| one.kind == SuspectKind::JobOptions)
+        .unwrap();
+    assert_eq!(
+        one.commands[0].join(" "),
+        "fiord run --vs --name=deep --name=deep"
+    );
 }
 
 /// What one side does not know is not counted as a difference.

@@ -588,7 +588,7 @@ fn a_killed_trial_is_put_back_by_restore_and_the_next_one_says_so() {
     let output = bed.outcome(&["rq_affinity=0,1"], &job);
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
-    assert!(said.contains("run `fiord doctor --restore` first"), "{said}");
+    assert!(said.contains("run `fiord doctor --restore --journal="), "{said}");
     assert!(bed.restore().status.success());
     assert_eq!(bed.state(), before);
     assert!(!bed.journal().exists());
@@ -786,7 +786,7 @@ fn a_killed_study_with_settings_goes_on_after_restore() {
     if bed.state() != before {
         assert_eq!(output.status.code(), Some(2));
         assert!(
-            text_of(&output).contains("run `fiord doctor --restore` first"),
+            text_of(&output).contains("run `fiord doctor --restore --journal="),
             "{}",
             text_of(&output)
         );

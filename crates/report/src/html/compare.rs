@@ -159,7 +159,8 @@ impl Comparison {
         let mut wrong: Vec<String> = Vec::new();
         for cell in &self.outcome.cells {
             for (name, side) in self.names().iter().zip(&cell.values) {
-                for run in side.iter().flat_map(|side| &side.wrong) {
+                let runs = side.iter().flat_map(|side| &side.wrong);
+                for run in runs.filter(|run| run.is_invalid()) {
                     let line = messages::ExcludedRun {
                         result: name,
                         workload: &cell.workload,

@@ -270,21 +270,35 @@ impl Comparison {
         let mut lines: Vec<String> = Vec::new();
         for cell in &self.outcome.cells {
             for (at, side) in cell.values.iter().enumerate() {
-                let Some((side, first)) = side.as_ref().and_then(|side| Some((side, side.wrong.first()?)))
-                else {
-                    continue;
-                };
-                let line = messages::ExcludedRuns {
-                    runs: (side.wrong.len() + side.values.len()) as u64,
-                    result: &self.name(at),
-                    workload: &cell.workload,
-                    excluded: &side.wrong.len(),
-                    run: &first.run,
-                    traps: &lang.list(&first.traps),
-                };
-                let line = line.text(lang);
-                if !lines.contains(&line) {
-                    lines.push(line);
+                let Some(side) = side else { continue };
+                let (result, workload) = (&self.name(at), &cell.workload);
+                let all = side.wrong.len() + side.values.len();
+                let invalid: Vec<_> = side.wrong.iter().filter(|run| run.is_invalid()).collect();
+                let invalid_runs = invalid.first().map(|first| {
+                    let runs = messages::ExcludedRuns {
+                        runs: all as u64,
+                        result,
+                        workload,
+                        excluded: &invalid.len(),
+                        run: &first.run,
+                        traps: &lang.list(&first.traps),
+                    };
+                    runs.text(lang)
+                });
+                let others = side.wrong.len() - invalid.len();
+                let of_pairs = (others > 0).then(|| {
+                    let runs = messages::ExcludedOfPairs {
+                        runs: all as u64,
+                        result,
+                        workload,
+                        excluded: &others,
+                    };
+                    runs.text(lang)
+                });
+                for line in invalid_runs.into_iter().chain(of_pairs) {
+                    if !lines.contains(&line) {
+                        lines.push(line);
+                    }
                 }
             }
         }

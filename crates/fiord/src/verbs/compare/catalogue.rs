@@ -19,7 +19,7 @@ pub(super) fn result(text: &CatalogueText, lang: Lang) -> Result<ComparedResult>
     if let Some(report) = &entry.report {
         let table = table(report);
         let text = import::text(report, table.as_bytes())?;
-        let read = of_import(&entry.name, &text);
+        let read = of_import(&entry.name, &text, lang);
         result.label.runs = read.label.runs;
         result.measurements = read.measurements;
         for one in &mut result.measurements {

@@ -27,7 +27,7 @@ use super::spec_sheet;
 use crate::keep::{self, StoreArgs};
 use crate::ui::{self, Screen, exit};
 pub(super) use named::{read, runs_of};
-pub(super) use results::{of_judged, of_runs, wrong};
+pub(super) use results::{add_disturbances, of_judged, of_runs, wrong};
 
 /// Arguments of `fiord compare`.
 #[derive(Debug, clap::Args)]

@@ -114,7 +114,7 @@ fn found(word: &str, at: &StoreArgs, lang: Lang) -> Result<ComparedResult> {
         if let Some(only) = only {
             text.runs.retain(|run| is_of(&run.record, only));
         }
-        let result = of_import(name, &text);
+        let result = of_import(name, &text, lang);
         if result.measurements.is_empty() {
             bail!(messages::NothingInFile { file: &name }.text(Lang::current()));
         }

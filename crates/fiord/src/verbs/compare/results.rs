@@ -1,6 +1,7 @@
 //! Runs of the store, studies and imported texts as results that can be compared.
 
 use anyhow::{Context, Result, bail};
+use fiord_compare::disturbed::Disturbances;
 use fiord_compare::facts::Facts;
 use fiord_compare::result::{
     ComparedResult, Measurement, ResultKind, ResultLabel, measurements, measurements_together,
@@ -14,7 +15,6 @@ use fiord_judge::verdict::{Measured, Verdict, verdict};
 use fiord_messages::{Lang, compare as messages};
 use fiord_record::hosts::{DataSpread, shape};
 use fiord_record::imported::ImportKind;
-use fiord_record::number::Share;
 use fiord_record::run::{HostsRun, RunRecord};
 use fiord_report::documents::many_hosts::rates;
 use fiord_report::documents::many_hosts::view::HostsView;
@@ -62,18 +62,18 @@ pub(super) fn of_rows(name: &str, store: &Store, rows: &[RunRow], lang: Lang) ->
         let record = store
             .record(row.id)?
             .with_context(|| messages::RecordMissing { run: &row.id }.text(Lang::current()))?;
-        let mut found = of_record(&record, &messages::RunName { run: &row.id }.text(lang));
+        let name = messages::RunName { run: &row.id }.text(lang);
+        let at = result.measurements.len();
+        add(&mut result, &record, &name, row.started.as_deref());
         if row.interrupted {
-            found
-                .iter_mut()
-                .for_each(|one| one.wrong.push("interrupted".to_owned()));
+            let found = result.measurements.iter_mut().skip(at);
+            found.for_each(|one| one.wrong.push("interrupted".to_owned()));
         }
-        result.measurements.extend(found);
-        add(&mut result, &record, row.started.as_deref());
         if record.context.import.is_some() {
             result.label.kind = ResultKind::Import;
         }
     }
+    say_disturbed(&mut result, lang);
     Ok(result)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn of_study(name: &str, store: &Store, study: &StudyRow, lang: Lang) 
 }
 
 /// A text that was imported.
-pub(super) fn of_import(name: &str, text: &ImportedText) -> ComparedResult {
+pub(super) fn of_import(name: &str, text: &ImportedText, lang: Lang) -> ComparedResult {
     let is_ours = text.runs.iter().all(|run| run.kind == ImportKind::Fiord);
     let kind = if is_ours {
         ResultKind::Document
@@ -125,11 +125,11 @@ pub(super) fn of_import(name: &str, text: &ImportedText) -> ComparedResult {
         } else {
             format!("{name}:{}", run.lines.0)
         };
-        result.measurements.extend(of_record(&run.record, &place));
         let started = run.record.started.timestamp();
         let moment = (started.as_second() > 0).then(|| started.to_string());
-        add(&mut result, &run.record, moment.as_deref());
+        add(&mut result, &run.record, &place, moment.as_deref());
     }
+    say_disturbed(&mut result, lang);
     result
 }
 
@@ -141,12 +141,10 @@ pub(in crate::verbs) fn of_runs<'r>(
 ) -> ComparedResult {
     let mut result = empty(name, ResultKind::Runs, messages::about_now(lang).to_owned());
     for (at, record) in records.into_iter().enumerate() {
-        result
-            .measurements
-            .extend(of_record(record, &format!("{name} {}", at + 1)));
         let started = record.started.timestamp().to_string();
-        add(&mut result, record, Some(&started));
+        add(&mut result, record, &format!("{name} {}", at + 1), Some(&started));
     }
+    say_disturbed(&mut result, lang);
     result
 }
 
@@ -159,8 +157,18 @@ fn empty(name: &str, kind: ResultKind, about: String) -> ComparedResult {
     }
 }
 
-/// Counts a run, and widens the time that its result covers.
-fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
+/// Says with a result how many of its runs were disturbed.
+fn say_disturbed(result: &mut ComparedResult, lang: Lang) {
+    result
+        .label
+        .caveats
+        .extend(result.causes.disturbed.sentence(lang));
+}
+
+/// Adds the measurements of a run, and widens the time that its result covers.
+fn add(result: &mut ComparedResult, record: &RunRecord, run: &str, moment: Option<&str>) {
+    let judged = verdict(&Case::of(record));
+    let found = of_judged(record, run, &judged);
     if result.label.runs == 0 {
         result.facts = match &record.hosts {
             None => Facts::of(record),
@@ -174,9 +182,14 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
                 )
             }
         };
-        result.causes = RunCauses::of(record, disturbed(record));
+        result.causes = RunCauses::of(record);
     }
     result.label.runs += 1;
+    result.causes.add_jobs(record, &found);
+    result.measurements.extend(found);
+    if record.evidence.is_some() {
+        add_disturbances(&mut result.causes.disturbed, &judged);
+    }
     let Some(moment) = moment else { return };
     let moment = moment.to_owned();
     let label = &mut result.label;
@@ -185,30 +198,14 @@ fn add(result: &mut ComparedResult, record: &RunRecord, moment: Option<&str>) {
     label.last = label.last.take().max(Some(moment));
 }
 
-/// What else used the disk or the CPUs during a run, in words; `None`: the kernel's counters were not read.
-fn disturbed(record: &RunRecord) -> Option<String> {
-    record.evidence.as_ref()?;
-    let Measured::Disk { disturbed, .. } = verdict(&Case::of(record)).measured else {
-        return None;
-    };
-    let each = disturbed.iter().map(|one| match one.share_percent {
-        Some(percent) => format!("{} {}", one.trap.name(), Share(percent / 100.0)),
-        None => one.trap.name().to_owned(),
-    });
-    let each: Vec<String> = each.collect();
-    Some(if each.is_empty() {
-        "none".to_owned()
-    } else {
-        each.join(", ")
-    })
+/// Counts what else used the disk or the CPUs during a run, as its judgement has it.
+pub(in crate::verbs) fn add_disturbances(all: &mut Disturbances, judged: &Verdict) {
+    if let Measured::Disk { disturbed, .. } = &judged.measured {
+        all.add(disturbed.iter().map(|one| (one.trap.name(), one.share_percent)));
+    }
 }
 
 /// All measurements of a record, each with the traps that make it no measurement of what it seems to be.
-fn of_record(record: &RunRecord, run: &str) -> Vec<Measurement> {
-    of_judged(record, run, &verdict(&Case::of(record)))
-}
-
-/// As [`of_record`], of a record that was judged already.
 pub(in crate::verbs) fn of_judged(record: &RunRecord, run: &str, judged: &Verdict) -> Vec<Measurement> {
     match &record.hosts {
         Some(hosts) => of_hosts(record, hosts, run),

@@ -6,6 +6,7 @@ use fiord_compare::outcome;
 use fiord_compare::paired::{self, compare_paired};
 use fiord_compare::result::{ComparedResult, SampleKind};
 use fiord_compare::verdict::{CompareSettings, ComparisonOutcome, LEAST_RUNS};
+use fiord_compare::workload::WorkloadKey;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
 use fiord_judge::case::Case;
@@ -209,7 +210,7 @@ fn in_pairs(
     };
     let seed = any_seed();
     let mut records: [Vec<RunRecord>; 2] = [Vec::new(), Vec::new()];
-    let mut results = results_of(&records, lang)?;
+    let (mut results, mut names) = results_of(&records, lang)?;
     let mut outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
     'blocks: for block in 0..most {
         let (pair, pairs) = (&(block + 1), &most);
@@ -227,7 +228,7 @@ fn in_pairs(
         for (all, one) in records.iter_mut().zip(pair) {
             all.extend(one);
         }
-        results = results_of(&records, lang)?;
+        (results, names) = results_of(&records, lang)?;
         outcome = compare_paired(&results, &settings, PAIRED_LOOK_LEVEL);
         if block + 1 >= paired::LEAST_BLOCKS && paired::is_settled(&outcome) {
             break;
@@ -236,6 +237,7 @@ fn in_pairs(
     let pairs = records[0].len() as u64;
     ui::say(messages::PairsDone { pairs }.text(Lang::current()));
     let differences = of_jobs(parsed, &other, lang);
+    name_both(&mut outcome, &names);
     let code = put(request, signals, &results, differences, (outcome, &settings))?;
     Ok(keepers.iter().fold(code, |code, keeper| keeper.exit_code(code)))
 }
@@ -258,28 +260,42 @@ fn in_short_turns(
     let pairs = made.rounds as u64;
     ui::say(messages::TurnsDone { pairs }.text(Lang::current()));
     let mut results = made.results;
-    match_workloads(&mut results)?;
-    let outcome = compare_paired(&results, &made.settings, made.level);
+    let names = match_workloads(&mut results)?;
+    let mut outcome = compare_paired(&results, &made.settings, made.level);
+    name_both(&mut outcome, &names);
     let differences = of_jobs(jobs[0], jobs[1], lang);
     put(request, signals, &results, differences, (outcome, &made.settings))
 }
 
 /// Both as results whose workloads are those of the first: the jobs are compared as they are. A pair of which one run is wrong does not
 /// count.
-fn results_of(records: &[Vec<RunRecord>; 2], lang: Lang) -> Result<[ComparedResult; 2]> {
+fn results_of(records: &[Vec<RunRecord>; 2], lang: Lang) -> Result<([ComparedResult; 2], BothNames)> {
     let mut results = [
         of_runs("this", &records[0], lang),
         of_runs("other", &records[1], lang),
     ];
-    match_workloads(&mut results)?;
-    Ok(results)
+    let names = match_workloads(&mut results)?;
+    Ok((results, names))
 }
 
-/// The jobs are compared as they are: the other's workloads get the names of the first.
-fn match_workloads(results: &mut [ComparedResult]) -> Result<()> {
+/// Workloads by their keys, with the names of both sides where these differ.
+type BothNames = Vec<(WorkloadKey, String)>;
+
+/// Names compared workloads after both sides.
+fn name_both(outcome: &mut ComparisonOutcome, names: &BothNames) {
+    for cell in &mut outcome.cells {
+        if let Some((_, both)) = names.iter().find(|(key, _)| *key == cell.key) {
+            cell.workload.clone_from(both);
+        }
+    }
+}
+
+/// The jobs are compared as they are: the other's workloads get the keys of the first.
+fn match_workloads(results: &mut [ComparedResult]) -> Result<BothNames> {
     let [this, other] = results else {
-        return Ok(());
+        return Ok(Vec::new());
     };
+    let mut names: BothNames = Vec::new();
     let directions = |result: &ComparedResult| -> Vec<String> {
         let measurements = result.measurements.iter();
         measurements.map(|one| one.key.direction.clone()).collect()
@@ -288,16 +304,17 @@ fn match_workloads(results: &mut [ComparedResult]) -> Result<()> {
         bail!(messages::other_directions(Lang::current()));
     }
     for (mine, theirs) in this.measurements.iter_mut().zip(&mut other.measurements) {
+        let (one, another) = (mine.key.brief(), theirs.key.brief());
+        if one != another && !names.iter().any(|(key, _)| *key == mine.key) {
+            names.push((mine.key.clone(), format!("{one} | {another}")));
+        }
         theirs.key = mine.key.clone();
         if mine.wrong != theirs.wrong {
-            (mine.is_one_sided, theirs.is_one_sided) = (true, true);
-            let mut traps = [mine.wrong.clone(), theirs.wrong.clone()].concat();
-            traps.dedup();
-            mine.wrong.clone_from(&traps);
-            theirs.wrong = traps;
+            mine.leave_out();
+            theirs.leave_out();
         }
     }
-    Ok(())
+    Ok(names)
 }
 
 /// Every option in which the jobs differ, but names and places.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use fiord_compare::disturbed::Disturbances;
 use fiord_compare::result::{ComparedResult, SampleKind, measurements_together};
 use fiord_compare::verdict::CompareSettings;
 use fiord_job::invocation::Parsed;
@@ -15,6 +16,7 @@ use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, run as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{RunSettings, Signals, TurnResult, TurnSides, Turns};
+use fiord_stats::Coarse;
 use fiord_stats::compare::{LEVEL, Outcome, outcome};
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::paired_ratio_interval;
@@ -22,7 +24,7 @@ use fiord_stats::stopping::{level_of_one, turn_looks};
 
 use super::once::{failures, measured, settings};
 use crate::live::LiveOutputs;
-use crate::verbs::compare::{of_runs, wrong};
+use crate::verbs::compare::{add_disturbances, of_runs, wrong};
 use crate::verbs::study::any_seed;
 
 /// How long a turn lasts: shorter than the rhythm of most neighbours, long enough for thousands of I/Os.
@@ -190,12 +192,18 @@ pub(in crate::verbs) fn measure(
     if rounds.is_empty() {
         return Ok(None);
     }
+    let blocks = latency_blocks(&rounds);
     let of_side = |(at, side): (usize, &Side)| {
         let of_side = record.in_turns(side.jobs.clone(), sides.len() as u32 - 1);
-        result(&of_side, &rounds, (at, side), lang)
+        result(&of_side, (&rounds, &blocks), (at, side), lang)
     };
+    let mut results: Vec<ComparedResult> = sides.iter().enumerate().map(of_side).collect();
+    if let Some(base) = results.first_mut() {
+        let caveats = caveats(&record, base, &blocks, lang);
+        base.label.caveats.extend(caveats);
+    }
     Ok(Some(InTurn {
-        results: sides.iter().enumerate().map(of_side).collect(),
+        results,
         settings,
         level,
         rounds: rounds.len(),
@@ -233,16 +241,75 @@ fn is_settled(rounds: &[Vec<TurnResult>], (level, margin): (f64, f64)) -> bool {
     (1..sides).all(is_decided)
 }
 
+/// Rounds whose latencies are taken together, so that a turn of each side has enough I/Os for a 99th percentile: all blocks have one length,
+/// but the last has what is left. A percentile of those turns alone that have enough would be one of the quiet moments. Empty: all rounds
+/// together have not enough.
+fn latency_blocks(rounds: &[Vec<TurnResult>]) -> Vec<Range<usize>> {
+    let sides = rounds.first().map_or(0, Vec::len);
+    let ios: Vec<Vec<u64>> = rounds
+        .iter()
+        .map(|round| round.iter().map(|turn| turn.latencies.total()).collect())
+        .collect();
+    let is_enough = |block: &Range<usize>| {
+        let of_side = |side: usize| ios[block.clone()].iter().map(|round| round[side]).sum::<u64>();
+        (0..sides).all(|side| footing(of_side(side).max(1), 99.0) != Footing::TooFew)
+    };
+    let of_length = |length: usize| -> Vec<Range<usize>> {
+        let blocks = rounds.len() / length;
+        let end = |block: usize| {
+            if block + 1 == blocks {
+                rounds.len()
+            } else {
+                (block + 1) * length
+            }
+        };
+        (0..blocks).map(|block| block * length..end(block)).collect()
+    };
+    let mut lengths = (1..=rounds.len()).map(of_length);
+    lengths
+        .find(|blocks| blocks.iter().all(is_enough))
+        .unwrap_or_default()
+}
+
+/// What has to be said with all sides: what disturbed the run, and of how many turns a latency is.
+fn caveats(
+    record: &RunRecord,
+    base: &ComparedResult,
+    blocks: &[Range<usize>],
+    lang: Lang,
+) -> Vec<String> {
+    let mut disturbed = Disturbances::default();
+    if record.evidence.is_some() {
+        add_disturbances(&mut disturbed, &verdict(&Case::of(record)));
+    }
+    let disturbed = disturbed.causes(lang).map(|causes| {
+        let causes = &causes;
+        messages::DisturbedTurns { causes }.text(lang)
+    });
+    let has_latencies = base.measurements.iter().any(|one| one.p99_ns.is_some());
+    let latencies = match blocks.first() {
+        None => Some(messages::latencies_too_few(lang).to_owned()),
+        Some(first) if first.len() > 1 && has_latencies => {
+            let turns = &first.len();
+            Some(messages::LatenciesTogether { turns }.text(lang))
+        }
+        Some(_) => None,
+    };
+    disturbed.into_iter().chain(latencies).collect()
+}
+
 /// One side as a result, each of its turns as a run.
 fn result(
     record: &RunRecord,
-    rounds: &[Vec<TurnResult>],
+    (rounds, blocks): (&[Vec<TurnResult>], &[Range<usize>]),
     (at, side): (usize, &Side),
     lang: Lang,
 ) -> ComparedResult {
     let (judged, first) = (verdict(&Case::of(record)), side.jobs.start);
     let mut result = of_runs(&side.name, [record], lang);
     result.measurements.clear();
+    // Of the whole run, which its judgement knows.
+    result.label.caveats.clear();
     result.label.runs = rounds.len() as u32;
     for (number, round) in (1..).zip(rounds) {
         let turn = &round[at];
@@ -254,13 +321,18 @@ fn result(
         let name = format!("pair {number}");
         let mut all = measurements_together(record, &name, &|job| wrong(record, &judged, job), &rate, &[]);
         // Latencies are of all I/Os of a turn: they are those of a workload where it is the only one.
-        let is_only = all.len() == 1;
+        let block = blocks
+            .iter()
+            .find(|block| block.start + 1 == number && all.len() == 1);
+        let latencies = block.map(|block| {
+            let mut latencies = Coarse::default();
+            for round in &rounds[block.clone()] {
+                latencies.add(&round[at].latencies);
+            }
+            latencies
+        });
         for one in &mut all {
-            let percentile = |percent: f64| {
-                let total = turn.latencies.total();
-                let is_known = is_only && total > 0 && footing(total, percent) != Footing::TooFew;
-                is_known.then(|| turn.latencies.percentile(percent)).flatten()
-            };
+            let percentile = |percent: f64| latencies.as_ref()?.percentile(percent);
             one.p50_ns = percentile(50.0).map(|ns| ns as f64);
             one.p99_ns = percentile(99.0).map(|ns| ns as f64);
             one.mean_ns = None;
@@ -268,4 +340,37 @@ fn result(
         result.measurements.extend(all);
     }
     result
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn round(ios: [u32; 2]) -> Vec<TurnResult> {
+        let turn = |ios: u32| {
+            let mut latencies = Coarse::default();
+            latencies.counts[40] = ios;
+            TurnResult {
+                latencies,
+                ..TurnResult::default()
+            }
+        };
+        ios.map(turn).into()
+    }
+
+    /// Every turn is in a block, so that a percentile is not of the quiet turns only.
+    #[test]
+    fn turns_with_few_ios_share_a_percentile() {
+        let quiet: Vec<_> = (0..6).map(|_| round([2_000, 2_000])).collect();
+        assert_eq!(latency_blocks(&quiet), [0..1, 1..2, 2..3, 3..4, 4..5, 5..6]);
+        let mut disturbed = quiet.clone();
+        disturbed[1] = round([2_000, 90]);
+        disturbed[4] = round([90, 2_000]);
+        assert_eq!(latency_blocks(&disturbed), [0..2, 2..4, 4..6]);
+        disturbed.push(round([90, 90]));
+        assert_eq!(latency_blocks(&disturbed), [0..2, 2..4, 4..7]);
+        let few: Vec<_> = (0..6).map(|_| round([10, 10])).collect();
+        assert_eq!(latency_blocks(&few), Vec::<Range<usize>>::new());
+    }
 }

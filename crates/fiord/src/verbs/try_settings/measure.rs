@@ -11,7 +11,8 @@ use fiord_host::changes::Change;
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{Signals, TurnSides};
-use fiord_stats::stopping::PAIRED_LOOK_LEVEL;
+use fiord_stats::compare::LEVEL;
+use fiord_stats::stopping::{PAIRED_LOOK_LEVEL, level_of_one, looks_until};
 use fiord_study::definition::Order;
 use fiord_study::order;
 
@@ -131,7 +132,8 @@ impl SettingRuns<'_> {
         let mut blocks: Vec<Vec<RunRecord>> = Vec::new();
         let mut results = self.results(&blocks, settings.lang);
         let (mut longest, mut problem) = (Duration::ZERO, None);
-        while blocks.len() < paired::MOST_BLOCKS {
+        let mut schedule = BlockLooks::every_block();
+        while blocks.len() < schedule.most {
             let left = self.time.saturating_sub(began.elapsed());
             if !blocks.is_empty() && left < longest {
                 break;
@@ -149,9 +151,12 @@ impl SettingRuns<'_> {
                 }
             };
             longest = longest.max(begun.elapsed());
+            if blocks.is_empty() {
+                schedule = BlockLooks::of(self.time, longest);
+            }
             blocks.push(block);
             results = self.results(&blocks, settings.lang);
-            if blocks.len() >= paired::LEAST_BLOCKS && is_decided(&results, &settings) {
+            if schedule.looks.contains(&blocks.len()) && is_decided(&results, &settings, schedule.level) {
                 break;
             }
         }
@@ -159,7 +164,7 @@ impl SettingRuns<'_> {
             blocks: blocks.len(),
             results,
             settings,
-            level: PAIRED_LOOK_LEVEL,
+            level: schedule.level,
             problem,
         })
     }
@@ -210,10 +215,68 @@ impl SettingRuns<'_> {
     }
 }
 
+/// After how many blocks to look, and the level of one interval, with which all looks together have 95 %.
+#[derive(Debug, PartialEq)]
+struct BlockLooks {
+    looks: Vec<usize>,
+    level: f64,
+    /// The largest number of blocks.
+    most: usize,
+}
+
+impl BlockLooks {
+    fn every_block() -> Self {
+        Self {
+            looks: (paired::LEAST_BLOCKS..=paired::MOST_BLOCKS).collect(),
+            level: PAIRED_LOOK_LEVEL,
+            most: paired::MOST_BLOCKS,
+        }
+    }
+
+    /// For blocks that fill the time, where the first took so long. More of them than can be looked at one by one have looks after each
+    /// doubling, and later blocks may be faster.
+    fn of(time: Duration, first: Duration) -> Self {
+        const FASTER: f64 = 4.0;
+        // Fewer have no interval at the level of so many looks.
+        const FIRST: usize = 10;
+        let blocks = time.as_secs_f64() / first.as_secs_f64().max(0.001);
+        if blocks <= paired::MOST_BLOCKS as f64 {
+            return Self::every_block();
+        }
+        let most = (blocks * FASTER) as usize;
+        let looks = looks_until(std::iter::successors(Some(FIRST), |look| Some(look * 2)), most);
+        Self {
+            level: level_of_one(looks.len(), LEVEL),
+            looks,
+            most,
+        }
+    }
+}
+
 /// Whether every rate is decided; latencies go along with them.
-fn is_decided(results: &[ComparedResult], settings: &CompareSettings) -> bool {
-    let outcome = compare_paired(results, settings, PAIRED_LOOK_LEVEL);
+fn is_decided(results: &[ComparedResult], settings: &CompareSettings, level: f64) -> bool {
+    let outcome = compare_paired(results, settings, level);
     let rates = outcome.cells.iter().filter(|cell| cell.metric.is_rate());
     let mut pairs = rates.flat_map(|cell| &cell.pairs);
     pairs.all(|pair| pair.verdict != CompareVerdict::Inconclusive)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_fill_the_time() {
+        let seconds = Duration::from_secs;
+        // 30 blocks of 4 s fill two minutes, as the run time is chosen.
+        assert_eq!(
+            BlockLooks::of(seconds(120), seconds(4)),
+            BlockLooks::every_block()
+        );
+        // Blocks of a short job go on after the 30th.
+        let long = BlockLooks::of(seconds(600), seconds(2));
+        assert_eq!(long.looks, [10, 20, 40, 80, 160, 320, 640, 1200]);
+        assert_eq!(long.most, 1200);
+        assert!((long.level - (1.0 - 0.05 / 8.0)).abs() < 1e-9);
+    }
 }

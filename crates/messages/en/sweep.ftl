@@ -4,5 +4,6 @@ only-run-hosts = --{ $option }: not supported by a sweep; remove it, or use `fio
 cells-named = --name: not supported by a sweep, which names each combination by its values; remove it
 not-saved = --save: not supported by a sweep, which is stored as a study; use `--tag { $name }`, and find it with `fiord history --tag { $name }`
 nothing-varied = sweep: nothing to vary; add --bs, --depth or --jobs, such as --bs 4k..1m
+not-a-size = --bs: { $size } is not a size; use a size such as 4k or 1m
 title = A sweep from the command line
 title-slo = Highest arrival rate at which a limit holds

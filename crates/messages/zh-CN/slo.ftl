@@ -12,6 +12,7 @@ not-measured = { $cell }：未测量。
 free = 不限速时作业达到 { $rate } IOPS。
 near = 在低于该速率 10% 以内的 { $below } 次运行中，满足限值 { $held_below } 次；在高于该速率 10% 以内的 { $above } 次运行中，成立 { $held_above } 次。
 wide = 置信区间比 ± { $half_width } 宽：各次运行相差太大。请延长运行时间。
+share-broken = 搜索之后在该速率的 { $share } 处测量，{ $runs } 次运行中只有 { $held } 次满足限值：速度在各次运行之间变化。请把该速率视为上限。
 thin = 有的运行中，高于限值百分位的 I/O 不到十个。请延长运行时间。
 invalid = { $runs } 次运行中有 { $invalid } 次无效：测到的不是磁盘。
 disturbed = { $runs } 次运行中有 { $disturbed } 次受其他进程干扰。

@@ -32,6 +32,7 @@ number-fsync = fsync { $latency }
 
 fast = 快：{ $speeds }。
 slow = 慢：{ $speeds }。
+varies = 重复测量落在界限两侧，因此不判为快或慢：{ $speeds }。
 usual = 所有数值都在常见范围内。
 rules-of-thumb = 以上界限是经验值（docs/studies.md）。
 rules-of-thumb-ranks = 不判断快慢：快慢的界限针对单块磁盘，而这里是所有 rank 的合计（docs/many-hosts.md）。

@@ -12,6 +12,7 @@ not-measured = { $cell }：未測量。
 free = 不限速時工作達到 { $rate } IOPS。
 near = 在低於該速率 10% 以內的 { $below } 次執行中，滿足限值 { $held_below } 次；在高於該速率 10% 以內的 { $above } 次執行中，成立 { $held_above } 次。
 wide = 信賴區間比 ± { $half_width } 寬：各次執行相差太大。請延長執行時間。
+share-broken = 搜尋之後在該速率的 { $share } 處測量，{ $runs } 次執行中只有 { $held } 次符合限值：速度在各次執行之間變動。請把該速率視為上限。
 thin = 有的執行中，高於限值百分位的 I/O 不到十個。請延長執行時間。
 invalid = { $runs } 次執行中有 { $invalid } 次無效：測到的不是磁碟。
 disturbed = { $runs } 次執行中有 { $disturbed } 次受其他行程干擾。

@@ -32,6 +32,7 @@ number-fsync = fsync { $latency }
 
 fast = 快：{ $speeds }。
 slow = 慢：{ $speeds }。
+varies = 重複測量落在界限兩側，因此不判為快或慢：{ $speeds }。
 usual = 所有數值都在常見範圍內。
 rules-of-thumb = 以上界限是經驗值（docs/studies.md）。
 rules-of-thumb-ranks = 不判斷快慢：快慢的界限是針對單一磁碟，而這裡是所有 rank 的合計（docs/many-hosts.md）。

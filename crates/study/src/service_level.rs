@@ -130,6 +130,34 @@ impl ServiceLevel {
         })
     }
 
+    /// Whether runs at one rate hold the limits: most of them do, and so do the latencies of all of them together.
+    pub fn holds_in(&self, runs: &[&RatedRun]) -> bool {
+        let held = runs.iter().filter(|run| run.holds()).count();
+        let together = |part: MeasuredPart| {
+            let mut merged = Latency::default();
+            let all = runs.iter().flat_map(|run| &run.latencies);
+            for (_, latency) in all.filter(|(its, _)| *its == part) {
+                merged.merge(latency);
+            }
+            merged
+        };
+        let is_broken = |limit: &Expectation| {
+            let measurand = &limit.measurand;
+            let is_part = |part: &MeasuredPart| match measurand.part {
+                Some(wanted) => *part == wanted,
+                None => *part != MeasuredPart::Sync,
+            };
+            let mut parts = MeasuredPart::ALL.into_iter().filter(is_part);
+            // Latencies of single jobs are not kept.
+            measurand.job.is_none()
+                && parts.any(|part| {
+                    latency(measurand.quantity, &together(part))
+                        .is_some_and(|ns| !limit.bound.holds(ns, limit.threshold))
+                })
+        };
+        held * 2 >= runs.len() && !self.limits.iter().any(is_broken)
+    }
+
     /// The least margin, and its latency.
     fn margin(&self, jobs: &[&JobRun<'_>]) -> Option<(f64, f64)> {
         let of_limit = |limit: &Expectation| {

@@ -198,7 +198,10 @@ pub const MARKS: [Mark; 5] = [
 pub enum MarkSide {
     Fast,
     Slow,
+    /// All repeats are within the limits.
     Between,
+    /// Some repeats are within a limit and some are not.
+    Varies,
 }
 
 impl Mark {
@@ -214,6 +217,8 @@ impl Mark {
             MarkSide::Fast
         } else if best < self.slow * sign {
             MarkSide::Slow
+        } else if best > self.fast * sign || worst < self.slow * sign {
+            MarkSide::Varies
         } else {
             MarkSide::Between
         }
@@ -228,10 +233,13 @@ mod tests {
     fn fast_and_slow_take_all_repeats() {
         let [order, single, ..] = MARKS;
         assert_eq!(order.judge(700e6, 900e6), MarkSide::Fast);
-        assert_eq!(order.judge(500e6, 900e6), MarkSide::Between);
+        assert_eq!(order.judge(500e6, 900e6), MarkSide::Varies);
+        assert_eq!(order.judge(90e6, 300e6), MarkSide::Varies);
+        assert_eq!(order.judge(300e6, 500e6), MarkSide::Between);
         assert_eq!(order.judge(90e6, 120e6), MarkSide::Slow);
         assert_eq!(single.judge(90e3, 110e3), MarkSide::Fast);
-        assert_eq!(single.judge(90e3, 170e3), MarkSide::Between);
+        assert_eq!(single.judge(90e3, 170e3), MarkSide::Varies);
+        assert_eq!(single.judge(160e3, 170e3), MarkSide::Between);
         assert_eq!(single.judge(3e6, 9e6), MarkSide::Slow);
     }
 

@@ -105,6 +105,17 @@ impl clap::FromArgMatches for Factors {
 type NamedLevels = (String, String);
 
 impl Factors {
+    /// Refuses block sizes with a unit that fio ignores: 4q would be 4 bytes.
+    fn check_sizes(&self) -> Result<()> {
+        let levels = self.0.iter().filter(|(name, _)| name == "bs");
+        let sizes = levels.flat_map(|(_, levels)| levels.split([',', '-', '/', ':']));
+        let sizes = sizes.flat_map(|size| size.split("..")).map(str::trim);
+        match sizes.filter(|size| !size.is_empty()).find(|size| !is_size(size)) {
+            None => Ok(()),
+            Some(size) => bail!(messages::NotASize { size: &size }.text(Lang::current())),
+        }
+    }
+
     /// Those that are varied, and those that are options of all jobs.
     fn split(&self) -> (Vec<&NamedLevels>, Vec<&NamedLevels>) {
         let is_varied = |factor: &&NamedLevels| {
@@ -113,6 +124,18 @@ impl Factors {
         };
         self.0.iter().partition(is_varied)
     }
+}
+
+/// Whether a text is a number with a unit of bytes, or without.
+fn is_size(text: &str) -> bool {
+    if let Some(digits) = text.strip_prefix("0x") {
+        return u64::from_str_radix(digits, 16).is_ok();
+    }
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let unit = text[digits..].to_ascii_lowercase();
+    let unit = unit.strip_suffix('b').unwrap_or(&unit);
+    let unit = unit.strip_suffix('i').unwrap_or(unit);
+    digits > 0 && ["", "k", "m", "g", "t", "p"].contains(&unit)
 }
 
 /// Options of fio that are factors only where they have several levels.
@@ -223,6 +246,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         SweepJob::read(&args.words)?,
         args.hosts.asked().check(&args.live.given())?,
     );
+    args.factors.check_sizes()?;
     if args.factors.split().0.is_empty() && !is_search {
         bail!(messages::nothing_varied(Lang::current()));
     }
@@ -301,6 +325,25 @@ mod tests {
         let read = fiord_study::language::read("sweep", &study);
         assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
         assert_eq!(fiord_study::matrix::cells(&read.study).len(), 10);
+    }
+
+    #[test]
+    fn a_block_size_with_an_unknown_unit_is_refused() {
+        let is_right = |levels: &str| Factors(vec![("bs".to_owned(), levels.to_owned())]).check_sizes();
+        for levels in [
+            "4k",
+            "4k..1m",
+            "512,4KiB, 1MB",
+            "4k-64k",
+            "4k/60:64k/40",
+            "0x1000",
+        ] {
+            assert!(is_right(levels).is_ok(), "{levels}");
+        }
+        for levels in ["4q", "4k,8q", "4k..1x", "k"] {
+            let said = is_right(levels).unwrap_err().to_string();
+            assert!(said.contains("use a size such as 4k"), "{levels}: {said}");
+        }
     }
 
     #[test]

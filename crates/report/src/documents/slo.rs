@@ -250,7 +250,7 @@ fn cell(subject: &SloSubject<'_>, checked: &CheckedCell, runs: &[RatedRun], lang
         free_iops: found.free_iops,
         below,
         above,
-        caveats: caveats(&found, runs, outcome, lang),
+        caveats: caveats(subject.level, (&found, runs), outcome, lang),
         shares: shares
             .by_ref()
             .filter_map(|(share, runs)| at_share(*share, runs))
@@ -325,7 +325,12 @@ fn at_share(share: f64, runs: &[&RatedRun]) -> Option<SloShare> {
 }
 
 /// What has to be said with the rate.
-fn caveats(found: &RateAnswer<'_>, runs: &[RatedRun], outcome: SloOutcome, lang: Lang) -> Vec<String> {
+fn caveats(
+    level: &ServiceLevel,
+    (found, runs): (&RateAnswer<'_>, &[RatedRun]),
+    outcome: SloOutcome,
+    lang: Lang,
+) -> Vec<String> {
     let all = runs.len() as u64;
     let count = |is: fn(&RatedRun) -> bool| runs.iter().filter(|run| is(run)).count();
     let mut caveats = Vec::new();
@@ -333,6 +338,14 @@ fn caveats(found: &RateAnswer<'_>, runs: &[RatedRun], outcome: SloOutcome, lang:
     if outcome == SloOutcome::Found && found.is_complete && half.is_some_and(|half| half > HALF_WIDTH) {
         let half_width = &Share(HALF_WIDTH);
         caveats.push(messages::Wide { half_width }.text(lang));
+    }
+    let broken = SHARES.iter().zip(&found.at_shares).find_map(|(share, runs)| {
+        let held = runs.iter().filter(|run| run.holds()).count();
+        (!level.holds_in(runs)).then_some((share, held, runs.len()))
+    });
+    if let Some((share, held, runs)) = broken {
+        let (share, held, runs) = (&Share(*share), &held, &runs);
+        caveats.push(messages::ShareBroken { share, held, runs }.text(lang));
     }
     if found.searched.iter().any(|run| run.is_thin) {
         caveats.push(messages::thin(lang).to_owned());
@@ -463,5 +476,55 @@ impl SloCell {
             SloOutcome::Failed => messages::Failed { cell }.text(lang),
             SloOutcome::NotMeasured => messages::NotMeasured { cell }.text(lang),
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::panic)]
+mod tests {
+    use super::*;
+
+    fn run(ns: u64) -> RatedRun {
+        let mut latency = Latency::default();
+        (0..1_000).for_each(|_| latency.record(ns));
+        RatedRun {
+            run: 1,
+            asked_iops: Some(950.0),
+            reached: Vec::new(),
+            lanes: 1,
+            margin: Some(5e6 / ns as f64),
+            latency_ns: Some(ns as f64),
+            is_saturated: false,
+            is_invalid: false,
+            is_disturbed: false,
+            failed: false,
+            is_thin: false,
+            latencies: vec![(MeasuredPart::ALL[0], latency)],
+        }
+    }
+
+    /// A row of the table below the answer that breaks the limit is said with the answer.
+    #[test]
+    fn a_share_at_which_the_limit_breaks_is_a_caveat() {
+        let level = ServiceLevel::parse(&["p99<5ms".to_owned()]).unwrap_or_else(|error| panic!("{error}"));
+        let (holds, breaks) = (run(1_000_000), run(7_000_000));
+        let said = |last: Vec<&RatedRun>| {
+            let found = RateAnswer {
+                free_iops: Some(2_000.0),
+                limit: None,
+                searched: &[],
+                at_shares: [vec![&holds, &holds], vec![&holds, &holds], last],
+                is_complete: true,
+            };
+            caveats(&level, (&found, &[]), SloOutcome::Jump, Lang::En)
+        };
+        let broken = said(vec![&holds, &breaks, &holds]);
+        assert!(
+            broken.len() == 1
+                && broken[0].starts_with("At 95 % of this rate")
+                && broken[0].contains("the limit held in only 2 of 3 runs"),
+            "{broken:?}"
+        );
+        assert!(said(vec![&holds, &holds, &holds]).is_empty());
     }
 }

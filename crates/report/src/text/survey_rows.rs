@@ -149,7 +149,15 @@ pub(crate) fn put_marks(page: &mut Page, rows: &[SurveyRow], lang: Lang) {
     };
     let fast = speeds(MarkSide::Fast).map(|speeds| messages::Fast { speeds: &speeds }.text(lang));
     let slow = speeds(MarkSide::Slow).map(|speeds| messages::Slow { speeds: &speeds }.text(lang));
-    let mut sentences: Vec<String> = fast.into_iter().chain(slow).collect();
+    let varying = judged.iter().filter(|(_, side)| *side == MarkSide::Varies);
+    let varying: Vec<String> = varying
+        .map(|(mark, _)| speed(mark.speed)(lang).to_owned())
+        .collect();
+    let varying = (!varying.is_empty()).then(|| {
+        let speeds = &lang.list(&varying);
+        messages::Varies { speeds }.text(lang)
+    });
+    let mut sentences: Vec<String> = fast.into_iter().chain(slow).chain(varying).collect();
     if sentences.is_empty() {
         // Of the points that were left out nothing is known.
         if is_left_out(rows) {

@@ -272,12 +272,7 @@ fn latency_blocks(rounds: &[Vec<TurnResult>]) -> Vec<Range<usize>> {
 }
 
 /// What has to be said with all sides: what disturbed the run, and of how many turns a latency is.
-fn caveats(
-    record: &RunRecord,
-    base: &ComparedResult,
-    blocks: &[Range<usize>],
-    lang: Lang,
-) -> Vec<String> {
+fn caveats(record: &RunRecord, base: &ComparedResult, blocks: &[Range<usize>], lang: Lang) -> Vec<String> {
     let mut disturbed = Disturbances::default();
     if record.evidence.is_some() {
         add_disturbances(&mut disturbed, &verdict(&Case::of(record)));

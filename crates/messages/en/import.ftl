@@ -127,6 +127,8 @@ sockperf-half = The latency of sockperf is half of a round trip.
 ends-before-summary = The output ends at line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
+terse-without-trims = The result has neither reads nor writes. Version 3 of fio's terse output does not print trims.
+verify-reads = The reads of `{ $job }` are those of its verify phase.
 retyped-lines = { $count ->
     [one] Line { $lines } was
    *[other] Lines { $lines } were

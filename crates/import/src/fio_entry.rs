@@ -62,7 +62,12 @@ pub(super) fn head(text: &str, decimals: Decimals) -> Option<EntryText> {
         .map_or("", |(_, time)| time);
     Some(EntryText {
         entry: Entry {
-            name: name.trim().to_owned(),
+            // A page has its outputs in elements of their own.
+            name: name
+                .trim()
+                .trim_start_matches("<pre>")
+                .trim_start_matches("<code>")
+                .to_owned(),
             group: leading(rest).map_or(0, |(shown, _)| shown.value as u32),
             jobs: count_after(rest, "jobs=").map_or(1, |jobs| u32::try_from(jobs).unwrap_or(1)),
             pid: count_after(status, "pid=").map_or(0, |pid| u32::try_from(pid).unwrap_or(0)),

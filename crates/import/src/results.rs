@@ -209,6 +209,9 @@ pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<S
         for (entry, mut worker) in clones.entries.iter().zip(taken.by_ref()) {
             let members = members(entry, verifies);
             mend(&mut worker.stats, entry, &job, members);
+            if verifies {
+                worker.stats.runtime_ns = worker.stats.runtime_ns.max(phases_ms(entry) * 1_000_000);
+            }
             notes.extend(short_syncs(entry));
             worker.job_index = index;
             worker.clone = (workers.len() - first) as u32;
@@ -376,7 +379,7 @@ fn short_syncs(entry: &Entry) -> Option<Sentence> {
 /// The phases of a job that verifies follow each other.
 fn members(entry: &Entry, verifies: bool) -> u32 {
     let longest = match verifies {
-        true => entry.ddirs.iter().map(|ddir| ddir.runtime_ms).sum(),
+        true => phases_ms(entry),
         false => longest_ms(entry),
     };
     if longest == 0 {
@@ -385,6 +388,14 @@ fn members(entry: &Entry, verifies: bool) -> u32 {
     (entry.runtime_ms as f64 / longest as f64)
         .round()
         .clamp(1.0, MOST_WORKERS) as u32
+}
+
+/// The time of directions one after another.
+fn phases_ms(entry: &Entry) -> u64 {
+    entry
+        .ddirs
+        .iter()
+        .fold(0, |sum: u64, ddir| sum.saturating_add(ddir.runtime_ms))
 }
 
 fn longest_ms(entry: &Entry) -> u64 {

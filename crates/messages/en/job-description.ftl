@@ -114,7 +114,10 @@ by-list-with-strides = The offsets follow a list of { $count } blocks. Each repe
 files-in-sequence = The job finishes a file before it goes to the next (file_service_type=sequential).
 files-at-random = The file of each I/O is random (file_service_type=random).
 files-preferred = Some files get more I/Os than others (file_service_type).
-open-files = At most { $open } of the files are open at a time (openfiles).
+open-files = { $open ->
+    [one] At most 1 file is open at a time (openfiles).
+   *[other] At most { $open } files are open at a time (openfiles).
+ }
 strided-zones = The job does { $size } of I/O in each zone of { $range } and skips { $skip } between zones.
 device-zones = The I/O uses the zones of the device.
 emulated-zones = If the device has no zones, the job emulates zones of { $size }.

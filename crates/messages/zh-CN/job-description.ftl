@@ -99,7 +99,7 @@ by-list-with-strides = 偏移量取自一个列表，其中有 { $count } 个块
 files-in-sequence = 作业完成一个文件后才处理下一个（file_service_type=sequential）。
 files-at-random = 每个 I/O 随机选择文件（file_service_type=random）。
 files-preferred = 部分文件的 I/O 多于其他文件（file_service_type）。
-open-files = 同时最多打开其中 { $open } 个文件（openfiles）。
+open-files = 同时最多打开 { $open } 个文件（openfiles）。
 strided-zones = 每个 { $range } 的区域（zone）做 { $size } 的 I/O，区域之间跳过 { $skip }。
 device-zones = I/O 使用设备的区域（zone）。
 emulated-zones = 如果设备没有区域（zone），作业会模拟大小为 { $size } 的区域。

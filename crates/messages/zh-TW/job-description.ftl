@@ -99,7 +99,7 @@ by-list-with-strides = 位移取自一份清單，其中有 { $count } 個區塊
 files-in-sequence = 此工作完成一個檔案後才處理下一個（file_service_type=sequential）。
 files-at-random = 每個 I/O 隨機選擇檔案（file_service_type=random）。
 files-preferred = 部分檔案的 I/O 多於其他檔案（file_service_type）。
-open-files = 同時最多開啟其中 { $open } 個檔案（openfiles）。
+open-files = 同時最多開啟 { $open } 個檔案（openfiles）。
 strided-zones = 每個 { $range } 的區域（zone）做 { $size } 的 I/O，區域之間跳過 { $skip }。
 device-zones = I/O 使用裝置的區域（zone）。
 emulated-zones = 如果裝置沒有區域（zone），工作會模擬大小為 { $size } 的區域。

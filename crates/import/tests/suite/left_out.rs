@@ -190,3 +190,43 @@ fn heads_that_dstat_repeats_are_of_one_run_and_its_first_row_is_since_boot() {
     assert_eq!((read(0), read(1)), (2287.0 * 1024.0, 2452.0 * 1024.0));
     assert_eq!(text.runs[1].lines.1, 18);
 }
+
+/// fio 1.57: what the author repeats below the output is the same run.
+#[test]
+fn the_first_lines_of_an_output_again_are_the_same_run() {
+    let output = "random-write-buf: (groupid=1, jobs=5): err= 0: pid=2452\n  write: io=6377.3MB, bw=472902KB/s, iops=59112 , runt= 13809msec\n";
+    let whole = format!(
+        "{output}    clat (usec): min=8 , max=4490.8K, avg=77.54, stdev=3751.21\n     issued r/w/d: total=0/816288/0, short=0/0/0\n"
+    );
+    let text = of(&format!(
+        "{whole}\nThe most interesting numbers are these:\n<pre>{output}</pre>\n"
+    ));
+    assert_eq!((text.runs.len(), text.same.len()), (1, 1));
+    assert_eq!(figure(only(&text), FigureOf::Ios, Some(Ddir::Write)), 816_288.0);
+    // Another process is another run.
+    let other = output.replace("13809", "13810").replace("2452", "2453");
+    assert_eq!(of(&format!("{whole}\nThe next day:\n{other}")).runs.len(), 2);
+}
+
+#[test]
+fn columns_of_one_value_of_a_setting_have_its_results() {
+    let text = of(
+        "| Test | iodepth=1 | iodepth=32 |\n|---|---|---|\n| 4k randread IOPS | 9,500 | 98,000 |\n| 4k randread lat | 105us | 326us |\n",
+    );
+    let figures: Vec<(FigureOf, f64)> = text
+        .runs
+        .iter()
+        .flat_map(|run| {
+            run.figures()
+                .into_iter()
+                .map(|figure| (figure.what, figure.value.high))
+        })
+        .collect();
+    let expected = [
+        (FigureOf::Iops, 9500.0),
+        (FigureOf::Iops, 98e3),
+        (FigureOf::LatMeanNs, 105e3),
+        (FigureOf::LatMeanNs, 326e3),
+    ];
+    assert_eq!(figures, expected);
+}

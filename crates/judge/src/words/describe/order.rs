@@ -63,7 +63,7 @@ fn of_files(job: &JobPlan, lang: Lang) -> Vec<String> {
         }
     };
     let open = job.files.openfiles.map(u64::from).filter(|open| *open < files);
-    let open = open.as_ref().map(|open| messages::OpenFiles { open }.text(lang));
+    let open = open.map(|open| messages::OpenFiles { open }.text(lang));
     service.map(str::to_owned).into_iter().chain(open).collect()
 }
 

@@ -51,7 +51,7 @@ pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
 
 /// Words of what an author expects, wants, was promised or limits, before its number.
 #[rustfmt::skip]
-const EXPECTED: [&str; 63] = [
+const EXPECTED: [&str; 70] = [
     " should see", " should get", " should be", " should reach", " should have", " should do",
     " should deliver", " should achieve", " should give", " should at ", " expect", " can get up to",
     " for example", " for instance", " e.g ", " example:", " if you ", " limited to ", " limit of ",
@@ -60,7 +60,8 @@ const EXPECTED: [&str; 63] = [
     " max iops of ", " rated ", " rated:", " data sheet", " datasheet", " spec sheet", " spec says",
     " specs say", " specification", " claim", " advertis", " theoretical", " minimum required",
     " requires ", " required", " recommend", " hoping for", " hope for", " link speed", " guarantee",
-    " marketing", " quota", " 理论", "理論", "官方", "标称", "標稱", "宣称", "宣稱", "上限", "预期", "預期", "建议",
+    " marketing", " quota", " 理论", "理論", "官方", "标称", "標稱", "宣称", "宣稱", "上限", "预期", "預期", "建议", " minimum ",
+    " minimum:", " boast", "如果", "假设", "假設", "估算",
 ];
 /// Words of what a disk can do. Where another word says that it was measured, its number is a result.
 #[rustfmt::skip]
@@ -113,8 +114,14 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
     let is_said_after = EXPECTED_AFTER
         .iter()
         .any(|words| clause.starts_with(words) || clause.ends_with(words));
+    // A bound is another thing than a value: `>300 MB/s`. The mark at the end of an element of a page follows its name.
+    let bound = before
+        .trim_end_matches([' ', '='])
+        .strip_suffix(['>', '<', '≥', '≤']);
+    let is_bound = bound
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', ':', '：']) || !rest.is_ascii());
     let is_as_expected = before.contains(" as expected") || after.contains(" as expected");
-    !is_as_expected && (says(&EXPECTED) || says(&ABLE) && !says(&MEASURED) || is_said_after)
+    is_bound || !is_as_expected && (says(&EXPECTED) || says(&ABLE) && !says(&MEASURED) || is_said_after)
 }
 
 /// Whether a number of IOPS counts something else: `3 IOPS classes`, `3 IOPS per GB`, `Kernel 5.10 IOPS`.

@@ -95,6 +95,7 @@ dd-interrupted = dd 遭中斷，因此指令要求的 { $sync } 不在所計時�
 dd-of-memory = { $target } 是記憶體（tmpfs）：所得速率不是磁碟的速率。
 dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
 dd-between-files = dd 讀一個檔案，寫另一個檔案：所得速率是兩者中較慢者的速率。
+dd-to-stdout = dd 寫到標準輸出。接收資料的程式或檔案未知，因此此速率可能不是磁碟的速率。
 ioping-pauses = ioping 每 { $seconds } 秒送出一個請求。省電的磁碟機可能在兩個請求之間休眠。ioping 的 IOPS 是 1 / 延遲。
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 其實是 { $rate } MB/s。
 kubestr-jobs = { $jobs } 個工作同時執行，因為 kubestr 的工作檔沒有 stonewall。每個工作都與其他工作共用這個磁碟區。

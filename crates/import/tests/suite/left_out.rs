@@ -230,3 +230,18 @@ fn columns_of_one_value_of_a_setting_have_its_results() {
     ];
     assert_eq!(figures, expected);
 }
+
+#[test]
+fn what_dd_writes_to_its_standard_output_may_be_no_rate_of_a_disk() {
+    let result = "1073741824 bytes (1.1 GB, 1.0 GiB) copied, 11.7811 s, 91.1 MB/s\n";
+    let text = of(&format!(
+        "$ dd if=/dev/zero bs=1M count=1K | nc -vvn 192.168.1.50 12345\n{result}"
+    ));
+    assert!(
+        notes(&text)
+            .iter()
+            .any(|said| said.contains("may not be that of a disk"))
+    );
+    assert!(only(&text).figures().iter().all(|figure| figure.ddir.is_none()));
+    assert_eq!(traps(only(&text)), []);
+}

@@ -62,7 +62,12 @@ pub(super) fn head(text: &str, decimals: Decimals) -> Option<EntryText> {
         .map_or("", |(_, time)| time);
     Some(EntryText {
         entry: Entry {
-            name: name.trim().to_owned(),
+            // A page has its outputs in elements of their own.
+            name: name
+                .trim()
+                .trim_start_matches("<pre>")
+                .trim_start_matches("<code>")
+                .to_owned(),
             group: leading(rest).map_or(0, |(shown, _)| shown.value as u32),
             jobs: count_after(rest, "jobs=").map_or(1, |jobs| u32::try_from(jobs).unwrap_or(1)),
             pid: count_after(status, "pid=").map_or(0, |pid| u32::try_from(pid).unwrap_or(0)),
@@ -72,6 +77,24 @@ pub(super) fn head(text: &str, decimals: Decimals) -> Option<EntryText> {
         },
         time: time.trim().to_owned(),
         decimals,
+        ..EntryText::default()
+    })
+}
+
+/// `fio: pid=13407, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device`: what fio prints of a worker that failed.
+pub(super) fn failure(text: &str) -> Option<EntryText> {
+    let rest = text.strip_prefix("fio: pid=")?;
+    let (error, verror) = after(rest, "err=")?.split_once('/')?;
+    let verror = &rest[rest.find(verror)?..];
+    Some(EntryText {
+        entry: Entry {
+            jobs: 1,
+            pid: count_after(text, "pid=").map_or(0, |pid| u32::try_from(pid).unwrap_or(0)),
+            error: error.parse().ok().filter(|error| *error != 0)?,
+            verror: verror.to_owned(),
+            ..Entry::default()
+        },
+        decimals: Decimals::of(None),
         ..EntryText::default()
     })
 }
@@ -112,7 +135,10 @@ impl EntryText {
 
     /// Whether it has these counts.
     pub(super) fn knows(&self, count: UnknownCount) -> bool {
-        self.known.contains(&count)
+        match count {
+            UnknownCount::Syncs => self.entry.sync.samples == 0 || fio_json::counted_syncs(&self.entry) > 0,
+            counted => self.known.contains(&counted),
+        }
     }
 
     /// Whether it has a number of a direction, or an error.
@@ -416,7 +442,10 @@ impl EntryText {
         }
         if self.entry.sync.samples > 0 {
             self.entry.sync.samples = 0;
-            self.entry.sync.samples = fio_json::syncs(&self.entry).max(1);
+            self.entry.sync.samples = match fio_json::syncs(&self.entry) {
+                0 => fio_json::UNCOUNTED,
+                syncs => syncs,
+            };
         }
         let longest = self
             .entry

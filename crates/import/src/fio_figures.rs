@@ -2,7 +2,7 @@
 
 use fiord_job::plan::Ddir;
 use fiord_record::claims::Spread;
-use fiord_record::imported::{FigureJob, FigureOf};
+use fiord_record::imported::{FigureJob, FigureOf, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, Report};
 
 use super::draft::RunDraft;
@@ -108,7 +108,8 @@ fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
 
 fn sync_figures(entry: &Entry, draft: &mut RunDraft) {
     let sync = &entry.sync;
-    let count = Some(fio_json::syncs(entry)).filter(|count| *count > 0);
+    let is_counted = !draft.unknown.contains(&UnknownCount::Syncs);
+    let count = Some(fio_json::syncs(entry)).filter(|count| *count > 0 && is_counted);
     draft.known(FigureOf::SyncIos, None, count.map(|count| count as f64));
     if sync.samples > 0 {
         draft.spread(FigureOf::SyncMeanNs, None, Spread::of(sync.mean), count);

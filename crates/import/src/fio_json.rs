@@ -194,7 +194,13 @@ fn entry(job: &JsonTree<'_>, global: &[OptionEcho]) -> Entry {
     let classes = |key: &str, value: &JsonTree<'_>| value[key].as_f64().unwrap_or(0.0);
     let depths = |name: &str, keys: [&str; 7]| keys.map(|key| classes(key, &job[name]));
     let sync_ios = number(&job["sync"], "total_ios");
-    let sync = latency(&job["sync"]["lat_ns"], sync_ios.max(short_syncs(&ddirs)).max(1));
+    let sync = latency(
+        &job["sync"]["lat_ns"],
+        match sync_ios.max(short_syncs(&ddirs)) {
+            0 => UNCOUNTED,
+            syncs => syncs,
+        },
+    );
     const BATCHES: [&str; 7] = ["0", "4", "8", "16", "32", "64", ">=64"];
     let total = ddirs.iter().fold(0_u64, |sum, ddir| sum.saturating_add(ddir.ios));
     let rough = rough_classes(&ddirs);
@@ -239,10 +245,17 @@ fn entry(job: &JsonTree<'_>, global: &[OptionEcho]) -> Entry {
     }
 }
 
+/// Latencies of an unknown number of syncs: the fewest that have a mean and a deviation. Such a number is in [`UnknownCount::Syncs`].
+pub(super) const UNCOUNTED: u64 = 2;
+
 /// The syncs of an entry. Some versions count them by their latencies only, and old ones as short reads.
 pub(super) fn syncs(entry: &Entry) -> u64 {
-    let counts = [entry.sync_ios, entry.sync.samples, short_syncs(&entry.ddirs)];
-    counts.into_iter().max().unwrap_or(0)
+    counted_syncs(entry).max(entry.sync.samples)
+}
+
+/// The syncs that an entry has besides their latencies.
+pub(super) fn counted_syncs(entry: &Entry) -> u64 {
+    entry.sync_ios.max(short_syncs(&entry.ddirs))
 }
 
 /// Whether its one row counts all directions, as `unified_rw_reporting=mixed` makes it.
@@ -628,6 +641,16 @@ fn mismatch(value: &JsonTree<'_>, ddir: Ddir) -> Option<Mismatch> {
     })
 }
 
+/// Whether a job has latencies of syncs whose number is in none of its counts.
+fn has_uncounted_syncs(job: &JsonTree<'_>) -> bool {
+    let sync = &job["sync"];
+    let ddirs = ["read", "write", "trim"].map(|name| ddir(&job[name]));
+    has(&sync["lat_ns"], &LATENCY)
+        && float(&sync["lat_ns"], "mean") > 0.0
+        && number(&sync["lat_ns"], "N").max(number(sync, "total_ios")) == 0
+        && short_syncs(&ddirs) == 0
+}
+
 /// What the jobs of a document leave out.
 pub(super) fn unknown(document: &JsonTree<'_>) -> Vec<UnknownCount> {
     let jobs = jobs(document).unwrap_or_default();
@@ -637,6 +660,7 @@ pub(super) fn unknown(document: &JsonTree<'_>) -> Vec<UnknownCount> {
         UnknownCount::Depths => lack("iodepth_level"),
         UnknownCount::Batches => lack("iodepth_submit"),
         UnknownCount::Ios => moved(document).any(|(.., value)| !has(value, &["total_ios"])),
+        UnknownCount::Syncs => jobs.iter().any(|job| has_uncounted_syncs(job)),
     };
     UnknownCount::ALL.into_iter().filter(lacks).collect()
 }

@@ -33,11 +33,15 @@ pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usiz
     let (record, notes) = results::of_text(&report, &told);
     draft.record = Some(record);
     // Terse output has neither sizes of calls nor counts; a line that ends early may lack the rest.
-    draft.unknown = vec![UnknownCount::Batches, UnknownCount::Ios];
+    draft.unknown = vec![UnknownCount::Batches, UnknownCount::Ios, UnknownCount::Syncs];
     if !is_whole {
         draft.unknown = UnknownCount::ALL.to_vec();
     }
     draft.notes.extend(notes);
+    let counts_trims = !line.text.trim().starts_with("3;");
+    if !counts_trims && report.entries.iter().all(|entry| entry.total_ios() == 0) {
+        draft.notes.push(Sentence::new(messages::terse_without_trims));
+    }
     Some((vec![draft], 1))
 }
 

@@ -12,9 +12,10 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use super::draft::{RunDraft, TextLine};
-use super::fio_entry::{EntryText, head, wrong_share};
+use super::fio_entry::{EntryText, failure, head, wrong_share};
 use super::fio_json::ALL_CLIENTS;
 use super::fio_sizes::{Decimals, agreed};
+use super::fio_wrapped::joined;
 use super::results::ToldBySource;
 use super::shown::{Printed, after, bytes, count_after, leading, with_points};
 use super::{command, fio_figures, results};
@@ -35,6 +36,8 @@ struct Output {
     /// Lines that fio does not print like this, with the first part that is wrong.
     retyped: Vec<(u64, String)>,
     has_commas: bool,
+    /// `fio: pid=13407, err=28/file:io_u.c:1876, …`: errors that fio prints when they happen.
+    errors: Vec<EntryText>,
 }
 
 #[derive(Debug, Default)]
@@ -131,8 +134,11 @@ pub(super) fn read(
         output.section = Section::Entry;
     }
     let mut taken = 0;
-    for (index, line) in lines[at..].iter().enumerate() {
-        let text = line.text.trim();
+    let mut index = 0;
+    while let Some(line) = lines.get(at + index) {
+        let (whole, parts) = joined(&lines[at + index..]);
+        index += parts;
+        let text = whole.trim();
         if without_host(text).is_empty() {
             continue;
         }
@@ -145,8 +151,11 @@ pub(super) fn read(
         if !output.take(line, &plain) {
             break;
         }
-        taken = index + 1;
-        output.last = line.number;
+        taken = index;
+        output.last = lines[at + index - 1].number;
+    }
+    if output.entries.is_empty() && output.groups.is_empty() {
+        output.entries = std::mem::take(&mut output.errors);
     }
     if !output.has_result() {
         // The report may follow after lines of another program, or after another format of the same output.
@@ -178,6 +187,7 @@ fn begins(text: &str) -> bool {
         || is_server(text)
         || head(text, Decimals::default()).is_some()
         || text.starts_with("Run status group")
+        || failure(text).is_some()
 }
 
 /// `fio: terminating on signal 2`, after `^C`.
@@ -242,6 +252,7 @@ impl Output {
                 if is_end_by_signal(text) {
                     self.beginning.ended_by_signal = Some(line.number);
                 }
+                self.errors.extend(failure(without_host(text)));
                 self.take_before(without_host(text))
             }
             Section::Entry => {

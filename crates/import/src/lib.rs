@@ -14,6 +14,7 @@ mod fio_log;
 mod fio_sizes;
 mod fio_terse;
 mod fio_text;
+mod fio_wrapped;
 mod formats;
 pub mod grid;
 mod json_tree;

@@ -49,6 +49,81 @@ pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
         || words.windows(2).any(is_remote)
 }
 
+/// Words of what an author expects, wants, was promised or limits, before its number.
+#[rustfmt::skip]
+const EXPECTED: [&str; 70] = [
+    " should see", " should get", " should be", " should reach", " should have", " should do",
+    " should deliver", " should achieve", " should give", " should at ", " expect", " can get up to",
+    " for example", " for instance", " e.g ", " example:", " if you ", " limited to ", " limit of ",
+    " limit is ", " limits ", " capped at ", " cap of ", " cap is ", " throttled to ", " baseline of ",
+    " baseline performance", " maximum throughput ", " maximum bandwidth ", " maximum iops ",
+    " max iops of ", " rated ", " rated:", " data sheet", " datasheet", " spec sheet", " spec says",
+    " specs say", " specification", " claim", " advertis", " theoretical", " minimum required",
+    " requires ", " required", " recommend", " hoping for", " hope for", " link speed", " guarantee",
+    " marketing", " quota", " 理论", "理論", "官方", "标称", "標稱", "宣称", "宣稱", "上限", "预期", "預期", "建议", " minimum ",
+    " minimum:", " boast", "如果", "假设", "假設", "估算",
+];
+/// Words of what a disk can do. Where another word says that it was measured, its number is a result.
+#[rustfmt::skip]
+const ABLE: [&str; 18] = [
+    " reach up to ", " offers up to ", " at least ", " typical", " usually ", " generally ", " can do ",
+    " can deliver ", " can provide ", " can handle ", " can reach ", " can sustain ", " delivers ", "最高可达",
+    "最高可達", "应该", "應該", "例如",
+];
+/// Words of what was measured.
+#[rustfmt::skip]
+const MEASURED: [&str; 16] = [
+    " i get ", " we get ", " got ", " i see ", " we see ", " saw ", " reached ", " measured ", " went ",
+    " gets ", " achieved ", " observed ", " result", "实测", "實測", "达到",
+];
+/// Words of what is expected, after its number.
+#[rustfmt::skip]
+const EXPECTED_AFTER: [&str; 7] = [
+    " expected", " required", " is the limit", " limit)", " is recommended", " would be", " theoretical",
+];
+
+/// Whether the number between two places of a text is what its author expects, wants, was promised or limits: no result.
+pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
+    let before = text.get(..start).unwrap_or_default().to_lowercase();
+    let before = before.replace("i.e. ", "i.e  ").replace("e.g. ", "e.g  ");
+    let after = text.get(end..).unwrap_or_default().to_lowercase();
+    // A sentence ends with its mark, and what was measured follows after `but`.
+    let marks = [
+        ". ",
+        "! ",
+        "? ",
+        "。",
+        "；",
+        ";",
+        " but ",
+        " got ",
+        " measured ",
+        "实测",
+        "實測",
+    ];
+    let begin = marks
+        .iter()
+        .filter_map(|mark| before.rfind(mark))
+        .max()
+        .unwrap_or(0);
+    let marks = [". ", "。", "；", ";", " but ", ", "];
+    let stop = marks.iter().filter_map(|mark| after.find(mark)).min();
+    let before = format!(" {}", &before[begin..]);
+    let clause = &after[..stop.unwrap_or(after.len())];
+    let says = |words: &[&str]| words.iter().any(|word| before.contains(word));
+    let is_said_after = EXPECTED_AFTER
+        .iter()
+        .any(|words| clause.starts_with(words) || clause.ends_with(words));
+    // A bound is another thing than a value: `>300 MB/s`. The mark at the end of an element of a page follows its name.
+    let bound = before
+        .trim_end_matches([' ', '='])
+        .strip_suffix(['>', '<', '≥', '≤']);
+    let is_bound = bound
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', ':', '：']) || !rest.is_ascii());
+    let is_as_expected = before.contains(" as expected") || after.contains(" as expected");
+    is_bound || !is_as_expected && (says(&EXPECTED) || says(&ABLE) && !says(&MEASURED) || is_said_after)
+}
+
 /// Whether a number of IOPS counts something else: `3 IOPS classes`, `3 IOPS per GB`, `Kernel 5.10 IOPS`.
 pub(super) fn is_no_count(words: &[(usize, &str)], count: usize, iops: Spread, text: &str) -> bool {
     const COUNTED: [&str; 16] = [

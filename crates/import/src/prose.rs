@@ -10,7 +10,7 @@ use super::command::{self, Program, Typed};
 use super::direction::{self, last_of as direction};
 use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
-use super::no_result::{is_no_count, is_no_result};
+use super::no_result::{is_expected, is_no_count, is_no_result};
 use super::prose_numbers::{is_size_or_depth, plain};
 use super::prose_rows::{Rows, has_rate};
 use super::shown::{thousands, with_points};
@@ -85,7 +85,10 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         if let Some((pair, rates)) = pair_of_iops(earlier, &words[at..]) {
             for (ddir, rate) in pair.into_iter().zip(rates) {
                 let one = Stated::new(FigureOf::Iops, Some(ddir), rate, words[at + 1].1);
-                rows.put(one, String::new(), earlier);
+                let end = end_of(&text, words[at + 1].1);
+                if !is_expected(&text, words[at].0, end) {
+                    rows.put(one, String::new(), earlier);
+                }
             }
             directions.pair = Some(pair);
             at += 2;
@@ -101,6 +104,7 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
                 .get(end..words[at].0)
                 .is_some_and(|gap| gap.trim().is_empty());
         end = end_of(&text, words[at + taken - 1].1);
+        let (begin, number_end) = (words[at].0, end);
         let after = &words[at + taken..];
         let shown = text.get(words[at].0..end).unwrap_or_default();
         let said = direction(shown);
@@ -117,6 +121,9 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         let ddir = said.or(said_after.map(|(ddir, _)| ddir)).or(said_before);
         directions.last = ddir;
         let of_next = clause_after(&text, end, after);
+        if is_expected(&text, begin, number_end) {
+            continue;
+        }
         if what == FigureOf::LatMeanNs && (is_no_mean(last_clause(earlier)) || is_no_mean(of_next)) {
             continue;
         }

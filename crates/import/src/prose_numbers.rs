@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+const FIRST_CJK: char = '\u{2e80}';
+
 /// The text with numbers in ones, in one piece each.
 pub(super) fn plain(text: &str) -> String {
     spaced(&in_ones(&joined_thousands(text)))
@@ -18,7 +20,6 @@ pub(super) fn is_size_or_depth(low: &str) -> bool {
 
 /// The text with blanks around `=`, and between Latin and Chinese letters: `throughput=2GB/s左右`.
 fn spaced(text: &str) -> String {
-    const FIRST_CJK: char = '\u{2e80}';
     let mut out = String::with_capacity(text.len() + 8);
     let mut was_cjk = None;
     for c in text.chars() {
@@ -42,10 +43,33 @@ fn spaced(text: &str) -> String {
     out
 }
 
-/// The text with the numbers that a Chinese one counts in ten thousands: `3.5万`.
+/// Where the text next counts in ten thousands: `3.5万`, or `12w` beside the word IOPS.
+fn ten_thousand(text: &str) -> Option<(usize, &str)> {
+    let is_chinese = |text: &str| text.contains(|c: char| c >= FIRST_CJK);
+    text.match_indices(['万', '萬', 'w', 'W']).find(|(at, sign)| {
+        let (before, after) = (&text[..*at], &text[at + sign.len()..]);
+        let counts_iops = |text: &str| {
+            text.get(..4)
+                .is_some_and(|word| word.eq_ignore_ascii_case("iops"))
+        };
+        let has_label = || {
+            let clause = before
+                .rsplit([',', '，', '、', ';', '；'])
+                .next()
+                .unwrap_or_default();
+            clause.to_ascii_lowercase().contains("iops") && is_chinese(text)
+        };
+        let is_alone = !after.starts_with(|c: char| c.is_ascii_alphanumeric());
+        sign.len() > 1
+            || before.ends_with(|c: char| c.is_ascii_digit())
+                && (counts_iops(after.trim_start()) || is_alone && has_label())
+    })
+}
+
+/// The text with the numbers that a Chinese one counts in ten thousands.
 fn in_ones(text: &str) -> Cow<'_, str> {
     let mut out = Cow::Borrowed(text);
-    while let Some((at, sign)) = out.match_indices(['万', '萬']).next() {
+    while let Some((at, sign)) = ten_thousand(&out) {
         // Of a range or of groups of digits, the sign may be of both numbers or of one: it has no value.
         let is_number =
             |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '~' | '～' | '–' | '至');
@@ -53,7 +77,13 @@ fn in_ones(text: &str) -> Cow<'_, str> {
         let count: Option<f64> = out[begin..at].parse().ok().filter(|count| *count > 0.0);
         let shown = count.map_or_else(String::new, |count| (count * 1e4).round().to_string());
         let end = at + sign.len();
-        out = Cow::Owned(format!("{}{shown}{}", &out[..begin], &out[end..]));
+        // `12wiops` is a number and its unit.
+        let gap = if out[end..].starts_with(['i', 'I']) {
+            " "
+        } else {
+            ""
+        };
+        out = Cow::Owned(format!("{}{shown}{gap}{}", &out[..begin], &out[end..]));
     }
     out
 }

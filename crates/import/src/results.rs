@@ -6,8 +6,8 @@
 
 use fiord_job::options;
 use fiord_job::plan::{
-    AccessMode, Backend, BlockSize, EngineKind, JobPlan, OptionEcho, PerDdir, PlanPart, RateProcess, RunPlan,
-    UnifiedReporting,
+    AccessMode, Backend, BlockSize, Ddir, EngineKind, JobPlan, OptionEcho, PerDdir, PlanPart, RateProcess,
+    RunPlan, UnifiedReporting,
 };
 use fiord_stats::{DdirStats, JobStats};
 
@@ -144,6 +144,7 @@ pub(super) fn of_document(
         notes.insert(0, Sentence::new(messages::flags_are_unknown));
     }
     let mut draft = RunDraft::new(ImportKind::FioJson, lines, fio_text::names(&report));
+    draft.unknown = unknown;
     fio_figures::figures(&report, &mut draft);
     if let Some(rates) = rates {
         forget_counts(&mut record);
@@ -163,7 +164,6 @@ pub(super) fn of_document(
         notes.push(Sentence::new(|lang| messages::ReportCut { job }.text(lang)));
     }
     draft.record = Some(record);
-    draft.unknown = unknown;
     draft.mismatches = mismatches;
     Ok((draft, notes, missing))
 }
@@ -190,10 +190,15 @@ pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<S
     let may_be_waves = may_be_waves(report);
     for (index, clones) in jobs.iter().enumerate() {
         let mut job = asked(clones.first, report, &mut notes);
-        if told
+        let has_header = told
             .of_headers
-            .contains(&(clones.first.name.clone(), clones.first.group))
-        {
+            .contains(&(clones.first.name.clone(), clones.first.group));
+        let verifies = verifies(&job, &clones.entries, has_header);
+        if verifies {
+            let job = &clones.first.name;
+            notes.push(Sentence::new(|lang| messages::VerifyReads { job }.text(lang)));
+        }
+        if has_header {
             job.unknown
                 .extend([PlanPart::Direct, PlanPart::Syncs, PlanPart::Target]);
         }
@@ -202,16 +207,12 @@ pub(super) fn of_text(report: &Report, told: &ToldBySource) -> (RunRecord, Vec<S
         job.control.stonewall |= begins_group && may_be_waves;
         let first = workers.len();
         for (entry, mut worker) in clones.entries.iter().zip(taken.by_ref()) {
-            let members = members(entry);
+            let members = members(entry, verifies);
             mend(&mut worker.stats, entry, &job, members);
-            let short = fio_json::short_syncs(&entry.ddirs);
-            if short > 0 {
-                let note = messages::ShortIosAreSyncs {
-                    job: &entry.name,
-                    ios: &Count(short),
-                };
-                notes.push(Sentence::new(|lang| note.text(lang)));
+            if verifies {
+                worker.stats.runtime_ns = worker.stats.runtime_ns.max(phases_ms(entry) * 1_000_000);
             }
+            notes.extend(short_syncs(entry));
             worker.job_index = index;
             worker.clone = (workers.len() - first) as u32;
             if let Some(error) = worker
@@ -351,15 +352,50 @@ fn numjobs(entry: &Entry, report: &Report) -> usize {
         .unwrap_or(1)
 }
 
+/// Whether a job that only writes has read back what it wrote. Without its options, only the report of one worker tells: in that of several, another
+/// job may have read.
+fn verifies(job: &JobPlan, entries: &[&Entry], has_header: bool) -> bool {
+    let is_one = || has_header && entries.iter().all(|entry| entry.jobs == 1);
+    let asks = job.was_given("verify") || is_one();
+    let mode = job.access.mode;
+    let only_writes = (job.was_given("rw") || job.was_given("readwrite"))
+        && mode.issues(Ddir::Write)
+        && !mode.issues(Ddir::Read);
+    let has_read = |entry: &&Entry| entry.ddirs[Ddir::Read as usize].ios > 0;
+    asks && only_writes && job.report.unified == UnifiedReporting::None && entries.iter().any(has_read)
+}
+
+/// That short I/Os of an entry are syncs, where it has some.
+fn short_syncs(entry: &Entry) -> Option<Sentence> {
+    let short = fio_json::short_syncs(&entry.ddirs);
+    let note = messages::ShortIosAreSyncs {
+        job: &entry.name,
+        ios: &Count(short),
+    };
+    (short > 0).then(|| Sentence::new(|lang| note.text(lang)))
+}
+
 /// Workers behind one entry: with `group_reporting`, `job_runtime` is the sum over them, and a direction's is the longest.
-fn members(entry: &Entry) -> u32 {
-    let longest = longest_ms(entry);
+/// The phases of a job that verifies follow each other.
+fn members(entry: &Entry, verifies: bool) -> u32 {
+    let longest = match verifies {
+        true => phases_ms(entry),
+        false => longest_ms(entry),
+    };
     if longest == 0 {
         return 1;
     }
     (entry.runtime_ms as f64 / longest as f64)
         .round()
         .clamp(1.0, MOST_WORKERS) as u32
+}
+
+/// The time of directions one after another.
+fn phases_ms(entry: &Entry) -> u64 {
+    entry
+        .ddirs
+        .iter()
+        .fold(0, |sum: u64, ddir| sum.saturating_add(ddir.runtime_ms))
 }
 
 fn longest_ms(entry: &Entry) -> u64 {
@@ -380,7 +416,7 @@ fn mend(stats: &mut JobStats, entry: &Entry, job: &JobPlan, members: u32) {
     let per_call = u64::from(job.depth.batch_submit.max(1));
     stats.submit_calls = entry.total_ios() / per_call;
     stats.complete_calls = stats.submit_calls;
-    for ddir in fiord_job::plan::Ddir::ALL {
+    for ddir in Ddir::ALL {
         let stats = &mut stats.ddirs[ddir as usize];
         let seconds = stats.runtime_ns as f64 / 1e9;
         let by_bytes = job.pace.rate_bytes[ddir] as f64 * stats.ios as f64 / stats.bytes.max(1) as f64;

@@ -14,6 +14,9 @@ const LEAST_GROWTH_NS: f64 = 0.1e9;
 /// Terse output has KiB.
 const ROUNDED_BYTES: f64 = 1024.0;
 
+/// Text without counts has bytes of three digits.
+const ROUNDED_SHARE: f64 = 0.005;
+
 /// Takes out of `runs` what is there a second time, and says which.
 pub(super) fn count_once(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
     let mut same = snapshots(runs);
@@ -125,7 +128,12 @@ fn is_snapshot(earlier: &ImportedRun, later: &ImportedRun) -> bool {
     let has_grown = |part: (&FigureJob, &Figure)| {
         let pair = |what| Some((before.get(part, what)?, after.get(part, what)?));
         let grows = |what| pair(what).is_some_and(|(before, after)| after >= before);
-        grows(FigureOf::RuntimeNs)
+        // The same state without its counts is a part of it.
+        let is_part = before.get(part, FigureOf::Ios).is_some()
+            && after.get(part, FigureOf::Ios).is_none()
+            && pair(FigureOf::RuntimeNs).is_some_and(|(before, after)| after <= before);
+        !is_part
+            && grows(FigureOf::RuntimeNs)
             && pair(FigureOf::Ios).is_none_or(|(before, after)| after >= before)
             && pair(FigureOf::LatMinNs).is_none_or(|(before, after)| after <= before)
             && pair(FigureOf::LatMaxNs).is_none_or(|(before, after)| after >= before)
@@ -180,6 +188,11 @@ fn formats(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
         ImportKind::FioTerse => Some(2),
         _ => None,
     };
+    // A part of an output, such as its first lines below it, lacks the counts.
+    let rank = |run: &ImportedRun| {
+        let is_cut = run.figures().iter().all(|figure| figure.what != FigureOf::Ios);
+        rank(run).map(|kind| (kind, is_cut))
+    };
     let mut having: BTreeMap<TimedPart, Vec<usize>> = BTreeMap::new();
     for (at, run) in runs.iter().enumerate().filter(|(_, run)| rank(run).is_some()) {
         for part in timed_parts(run) {
@@ -198,7 +211,8 @@ fn formats(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
         candidates.iter().copied().find(|other| {
             let other = &runs[*other];
             let is_better = rank(other).is_some() && rank(other) < rank(run);
-            is_better && has_jobs(other, run) && is_part(run, other)
+            let is_later = other.lines.0 < run.lines.0 || other.kind != run.kind;
+            is_better && is_later && has_jobs(other, run) && is_part(run, other)
         })
     };
     let replaced: Vec<Option<usize>> = (0..runs.len()).map(better).collect();
@@ -207,7 +221,10 @@ fn formats(runs: &mut Vec<ImportedRun>) -> Vec<SameRun> {
             lines: runs[at].lines,
             of_line: runs[(*better)?].lines.0,
             kind: runs[at].kind,
-            why: SameWhy::Format,
+            why: match runs[at].kind == runs[(*better)?].kind {
+                true => SameWhy::Copy,
+                false => SameWhy::Format,
+            },
         })
     });
     let same: Vec<SameRun> = same.collect();
@@ -242,7 +259,11 @@ fn is_part(run: &ImportedRun, whole: &ImportedRun) -> bool {
                 let pair = mine.get(part, what).zip(theirs.get(other, what));
                 pair.map_or(f64::INFINITY, |(mine, theirs)| (mine - theirs).abs())
             };
-            apart(FigureOf::Ios) < 0.5 || apart(FigureOf::Bytes) <= ROUNDED_BYTES
+            let bytes = mine
+                .get(part, FigureOf::Bytes)
+                .filter(|_| mine.get(part, FigureOf::Ios).is_none());
+            let rounded = bytes.map_or(ROUNDED_BYTES, |bytes| ROUNDED_BYTES.max(bytes * ROUNDED_SHARE));
+            apart(FigureOf::Ios) < 0.5 || apart(FigureOf::Bytes) <= rounded
         })
     })
 }

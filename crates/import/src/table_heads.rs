@@ -221,10 +221,15 @@ fn statistic(low: &str) -> Option<Statistic> {
 
 pub(super) fn is_setting(head: &str) -> bool {
     let low = head.to_lowercase();
-    // `Run 2` has the results of one.
-    let is_index = !(low.starts_with("run") && low.ends_with(|c: char| c.is_ascii_digit()));
+    // `Run 2` and `iodepth=32` have the results of one.
+    let has_value = SETTINGS.iter().any(|name| {
+        let value = low.trim().strip_prefix(name).unwrap_or_default();
+        let number = value.trim_start_matches([' ', '=', ':']);
+        let is_run = *name == "run" || number.len() < value.len();
+        is_run && number.starts_with(|c: char| c.is_ascii_digit())
+    });
     let mut words = low.split(|c: char| !(c.is_alphanumeric() || c == '#'));
-    is_index && words.any(|word| SETTINGS.contains(&word))
+    !has_value && words.any(|word| SETTINGS.contains(&word))
 }
 
 /// Whether a head tells the unit of its numbers, though they are no figures.

@@ -24,7 +24,11 @@ pub fn record(report: &Report) -> RunRecord {
         workers: Vec::new(),
         disks: report.disks.clone(),
         idleness: report.idleness.clone(),
-        started: wall_time(report.timestamp_ms.saturating_sub(seconds_ms(report.elapsed_s))),
+        started: wall_time(match report.timestamp_ms {
+            // Without a date.
+            0 => 0,
+            finished => finished.saturating_sub(seconds_ms(report.elapsed_s)),
+        }),
         finished: wall_time(report.timestamp_ms),
         elapsed_s: report.elapsed_s,
         version: report.version.clone(),

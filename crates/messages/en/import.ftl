@@ -127,6 +127,8 @@ sockperf-half = The latency of sockperf is half of a round trip.
 ends-before-summary = The output ends at line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
+terse-without-trims = The result has neither reads nor writes. Version 3 of fio's terse output does not print trims.
+verify-reads = The reads of `{ $job }` are those of its verify phase.
 retyped-lines = { $count ->
     [one] Line { $lines } was
    *[other] Lines { $lines } were
@@ -171,6 +173,7 @@ since-boot = This report contains averages since the machine was started, so its
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
 dd-of-random-numbers = The speed of { $source } limits the rate of dd.
 dd-between-files = dd read one file and wrote another: the rate is that of the slower one.
+dd-to-stdout = dd wrote to its standard output. It is unknown which program or file took the data, so the rate may not be that of a disk.
 ioping-pauses = ioping sent one request every { $seconds } s. A drive that saves power may sleep between requests. The IOPS of ioping are 1 / latency.
 sysbench-buffers = sysbench fileio reads and writes through the page cache unless it runs with --file-extra-flags=direct. If the test file fits into memory, these rates are those of memory.
 unsteady-rates = The rate changed from { $min } to { $max } IOPS during the run: its mean is the rate of neither state.

@@ -111,6 +111,13 @@ other-offsets = Every run uses different offsets.
 sprandom = Every block is written once in random order, and { $percent } % of the blocks a second time. This brings a flash device to the steady state of random writes (sprandom).
 by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks after the one before.
+files-in-sequence = The job finishes a file before it goes to the next (file_service_type=sequential).
+files-at-random = The file of each I/O is random (file_service_type=random).
+files-preferred = Some files get more I/Os than others (file_service_type).
+open-files = { $open ->
+    [one] At most 1 file is open at a time (openfiles).
+   *[other] At most { $open } files are open at a time (openfiles).
+ }
 strided-zones = The job does { $size } of I/O in each zone of { $range } and skips { $skip } between zones.
 device-zones = The I/O uses the zones of the device.
 emulated-zones = If the device has no zones, the job emulates zones of { $size }.
@@ -248,6 +255,7 @@ bandwidth-limit-each = The { $ddir ->
     [write] writes
    *[trim] trims
  } of each worker are limited to { $bytes }/s.
+shares-flow = Jobs of flow { $flow } share their I/Os by weight. The weight of this job is { $weight } (flow).
 rate-minimum = The job fails if a rate is below its minimum (rate_min, rate_iops_min).
 random-intervals = The intervals between the I/Os are random.
 pause = The job pauses { $pause } after every { $blocks ->
@@ -339,6 +347,8 @@ kept-afterwards = { $files ->
  }
 
 # Row 10: the start.
+runs-before = The command `{ $command }` runs before the job (exec_prerun).
+runs-after = The command `{ $command }` runs after the job (exec_postrun).
 waits-for-all = The job starts when all jobs before it have ended.
 waits-for-job = The job waits for job { $job }.
 starts-after = The job starts after { $delay }.

@@ -61,6 +61,8 @@ sockperf-half = sockperf 的延迟是一次往返的一半。
 ends-before-summary = 输出在第 { $line } 行结束，后面没有组的汇总。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的报告不完整，缺少的值未知。
+terse-without-trims = 此结果既没有读也没有写。fio 的 terse 输出第 3 版不显示 trim。
+verify-reads = `{ $job }` 的读来自其校验阶段（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 打印的原样（`{ $part }`）。报告是手工录入或由图片识别的：请对照原始输出核对其中的数字。
 
 flags-are-unknown = fio 的 JSON 不含没有值的选项（time_based、group_reporting、…）。
@@ -93,6 +95,7 @@ dd-interrupted = dd 被中断，因此命令要求的 { $sync } 不在所计时�
 dd-of-memory = { $target } 是内存（tmpfs）：所得速率不是磁盘的速率。
 dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
 dd-between-files = dd 读一个文件，写另一个文件：所得速率是两者中较慢者的速率。
+dd-to-stdout = dd 写到标准输出。接收数据的程序或文件未知，因此该速率可能不是磁盘的速率。
 ioping-pauses = ioping 每 { $seconds } 秒发出一个请求。省电的盘可能在两个请求之间休眠。ioping 的 IOPS 是 1 / 延迟。
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 实为 { $rate } MB/s。
 kubestr-jobs = { $jobs } 个作业同时运行，因为 kubestr 的作业文件没有 stonewall。每个作业都与其他作业共用这个卷。

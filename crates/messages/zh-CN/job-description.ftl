@@ -96,6 +96,10 @@ other-offsets = 每次运行使用不同的偏移量。
 sprandom = 每个块按随机顺序写一次，其中 { $percent }% 再写一次。这样闪存设备会进入随机写的稳态（sprandom）。
 by-list = 偏移量取自一个列表，其中有 { $count } 个块，用完后从头再来。
 by-list-with-strides = 偏移量取自一个列表，其中有 { $count } 个块。每次重复都比上一次靠后 { $count } 个块。
+files-in-sequence = 作业完成一个文件后才处理下一个（file_service_type=sequential）。
+files-at-random = 每个 I/O 随机选择文件（file_service_type=random）。
+files-preferred = 部分文件的 I/O 多于其他文件（file_service_type）。
+open-files = 同时最多打开 { $open } 个文件（openfiles）。
 strided-zones = 每个 { $range } 的区域（zone）做 { $size } 的 I/O，区域之间跳过 { $skip }。
 device-zones = I/O 使用设备的区域（zone）。
 emulated-zones = 如果设备没有区域（zone），作业会模拟大小为 { $size } 的区域。
@@ -191,6 +195,7 @@ bandwidth-limit-each = 每个工作线程的{ $ddir ->
     [write] 写入
    *[trim] 丢弃
  }限速为 { $bytes }/s。
+shares-flow = 流 { $flow } 中的作业按权重分配 I/O。该作业的权重为 { $weight }（flow）。
 rate-minimum = 如果速率低于下限（rate_min、rate_iops_min），作业会失败。
 random-intervals = I/O 按随机间隔发出。
 pause = 作业每处理 { $blocks } 个块暂停 { $pause }。
@@ -243,6 +248,8 @@ refused-without-consent = 没有 --allow-destroy={ $target } 时，fiord 拒绝�
 removed-afterwards = 结束后删除这些文件。
 kept-afterwards = 结束后保留新建的 { $files } 个文件。
 
+runs-before = 作业开始前运行命令 `{ $command }`（exec_prerun）。
+runs-after = 作业结束后运行命令 `{ $command }`（exec_postrun）。
 waits-for-all = 在它之前的所有作业结束后，作业才启动。
 waits-for-job = 此作业等待作业 { $job }。
 starts-after = 作业在 { $delay } 后启动。

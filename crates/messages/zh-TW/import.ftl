@@ -61,6 +61,8 @@ sockperf-half = sockperf 的延遲是一次往返的一半。
 ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的彙總。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的報告不完整，缺少的值未知。
+terse-without-trims = 此結果既沒有讀取也沒有寫入。fio 的 terse 輸出第 3 版不顯示 trim。
+verify-reads = `{ $job }` 的讀取來自其驗證階段（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 印出的原樣（`{ $part }`）。報告是手動輸入或由圖片辨識的：請對照原始輸出核對其中的數字。
 
 flags-are-unknown = fio 的 JSON 不含沒有值的選項（time_based、group_reporting、…）。
@@ -93,6 +95,7 @@ dd-interrupted = dd 遭中斷，因此指令要求的 { $sync } 不在所計時�
 dd-of-memory = { $target } 是記憶體（tmpfs）：所得速率不是磁碟的速率。
 dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
 dd-between-files = dd 讀一個檔案，寫另一個檔案：所得速率是兩者中較慢者的速率。
+dd-to-stdout = dd 寫到標準輸出。接收資料的程式或檔案未知，因此此速率可能不是磁碟的速率。
 ioping-pauses = ioping 每 { $seconds } 秒送出一個請求。省電的磁碟機可能在兩個請求之間休眠。ioping 的 IOPS 是 1 / 延遲。
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 其實是 { $rate } MB/s。
 kubestr-jobs = { $jobs } 個工作同時執行，因為 kubestr 的工作檔沒有 stonewall。每個工作都與其他工作共用這個磁碟區。

@@ -96,6 +96,10 @@ other-offsets = 每次執行使用不同的位移。
 sprandom = 每個區塊以隨機次序各寫一次，其中 { $percent }% 的區塊再寫一次。這樣快閃記憶體裝置會進入隨機寫入的穩態（sprandom）。
 by-list = 位移取自一份清單，其中有 { $count } 個區塊，用完後從頭再來。
 by-list-with-strides = 位移取自一份清單，其中有 { $count } 個區塊。每次重複都比上一次往後移 { $count } 個區塊。
+files-in-sequence = 此工作完成一個檔案後才處理下一個（file_service_type=sequential）。
+files-at-random = 每個 I/O 隨機選擇檔案（file_service_type=random）。
+files-preferred = 部分檔案的 I/O 多於其他檔案（file_service_type）。
+open-files = 同時最多開啟 { $open } 個檔案（openfiles）。
 strided-zones = 每個 { $range } 的區域（zone）做 { $size } 的 I/O，區域之間跳過 { $skip }。
 device-zones = I/O 使用裝置的區域（zone）。
 emulated-zones = 如果裝置沒有區域（zone），工作會模擬大小為 { $size } 的區域。
@@ -191,6 +195,7 @@ bandwidth-limit-each = 每個工作執行緒的{ $ddir ->
     [write] 寫入
    *[trim] 捨棄
  }限速為 { $bytes }/s。
+shares-flow = 流程 { $flow } 中的工作依權重分配 I/O。此工作的權重為 { $weight }（flow）。
 rate-minimum = 如果速率低於下限（rate_min、rate_iops_min），工作會失敗。
 random-intervals = I/O 以隨機間隔發出。
 pause = 此工作每 { $blocks } 個區塊暫停 { $pause }。
@@ -243,6 +248,8 @@ refused-without-consent = 沒有 --allow-destroy={ $target } 時，fiord 拒絕�
 removed-afterwards = 結束後刪除這些檔案。
 kept-afterwards = 結束後保留新建立的 { $files } 個檔案。
 
+runs-before = 工作開始前執行命令 `{ $command }`（exec_prerun）。
+runs-after = 工作結束後執行命令 `{ $command }`（exec_postrun）。
 waits-for-all = 之前的所有工作都結束後，此工作才啟動。
 waits-for-job = 此工作等待工作 { $job }。
 starts-after = 此工作在 { $delay } 後啟動。

@@ -48,10 +48,18 @@ pub enum UnknownCount {
     Batches,
     /// How many I/Os there were: their number is made from a rate or a size, and has their rounding.
     Ios,
+    /// How many syncs there were.
+    Syncs,
 }
 
 impl UnknownCount {
-    pub const ALL: [Self; 4] = [Self::Processor, Self::Depths, Self::Batches, Self::Ios];
+    pub const ALL: [Self; 5] = [
+        Self::Processor,
+        Self::Depths,
+        Self::Batches,
+        Self::Ios,
+        Self::Syncs,
+    ];
 }
 
 /// Which program printed it, or how it was written down.

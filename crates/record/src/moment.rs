@@ -29,6 +29,24 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Zoned, D
     }
 }
 
+/// Whole seconds of which 0 stands for a time that is not known: null.
+pub(crate) mod elapsed {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// # Errors
+    /// Those of the serializer.
+    #[allow(clippy::trivially_copy_pass_by_ref)]
+    pub(crate) fn serialize<S: Serializer>(seconds: &u64, to: S) -> Result<S::Ok, S::Error> {
+        (*seconds > 0).then_some(*seconds).serialize(to)
+    }
+
+    /// # Errors
+    /// The number is malformed.
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+        Option::<u64>::deserialize(from).map(Option::unwrap_or_default)
+    }
+}
+
 fn read(text: &str) -> Result<Zoned, String> {
     let pieces = Pieces::parse(text).map_err(|error| error.to_string())?;
     let (Some(time), Some(offset)) = (pieces.time(), pieces.offset()) else {

@@ -39,7 +39,8 @@ pub struct RunRecord {
     /// Wall time at which the result was complete; what fio's formats show as `time`.
     #[serde(with = "crate::moment")]
     pub finished: Zoned,
-    /// Seconds from start to report, begun seconds counted whole, as fio's `elapsed`.
+    /// Seconds from start to report, begun seconds counted whole, as fio's `elapsed`: 1 or more. 0 stands for a time that is not known: null.
+    #[serde(with = "crate::moment::elapsed")]
     pub elapsed_s: u64,
     /// Who measured, as fio's formats show it (`fio-3.33`).
     pub version: String,

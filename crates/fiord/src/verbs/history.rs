@@ -214,7 +214,7 @@ pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
         verb: row.verb,
         command: row.command,
         started: row.started,
-        elapsed_s: row.elapsed_s,
+        elapsed_s: (row.elapsed_s > 0).then_some(row.elapsed_s),
         // The file of a study was deleted after it: where it was is what was asked for.
         target: row
             .target

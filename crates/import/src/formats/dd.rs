@@ -167,9 +167,16 @@ impl Operands {
         matches!(self.output.as_str(), "" | "/dev/null" | "/dev/zero") && !self.has_endless_input()
     }
 
-    /// The direction at the disk; None: dd read one file and wrote another.
+    /// Whether what it writes goes where the command does not say: to another program, or by the shell to a file.
+    fn writes_to_stdout(&self) -> bool {
+        self.output.is_empty() && self.has_endless_input()
+    }
+
+    /// The direction at the disk; None: dd read one file and wrote another, or its output is unknown.
     fn ddir(&self) -> Option<Ddir> {
-        if self.only_reads() {
+        if self.writes_to_stdout() {
+            None
+        } else if self.only_reads() {
             Some(Ddir::Read)
         } else {
             self.has_endless_input().then_some(Ddir::Write)
@@ -220,6 +227,10 @@ impl Operands {
 
     /// The job of fio that does the same.
     fn job(&self, draft: &mut RunDraft, was_cut: bool, blocks: Option<f64>, bytes: f64, seconds: f64) {
+        if self.writes_to_stdout() {
+            draft.notes.push(Sentence::new(messages::dd_to_stdout));
+            return;
+        }
         let Some(ddir) = self.ddir() else {
             draft.notes.push(Sentence::new(messages::dd_between_files));
             return;

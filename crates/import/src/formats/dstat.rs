@@ -96,20 +96,28 @@ fn screen(place: LinePlace<'_>) -> Found {
             })
         })
         .collect();
-    let mut devices = Devices::default();
+    let (mut boot, mut devices) = (Devices::default(), Devices::default());
     let mut taken = 2;
     for (index, line) in place.lines.iter().enumerate().skip(2) {
+        // The heads come again when the screen is full.
+        let is_head =
+            |text: &str, at: usize| place.lines.get(at).is_some_and(|head| head.text.trim() == text);
+        if index > 2 && (0..2).any(|at| is_head(line.text.trim(), at)) {
+            continue;
+        }
+        // The first row averages since the machine was started.
+        let to = if boot.is_empty() { &mut boot } else { &mut devices };
         let groups: Vec<&str> = line.text.split('|').collect();
         let added = disks.iter().filter(|disk| {
             let cells = groups.get(disk.at).map(|group| group.split_whitespace());
-            cells.is_some_and(|cells| devices.add(&disk.name, line.number, &disk.columns, cells))
+            cells.is_some_and(|cells| to.add(&disk.name, line.number, &disk.columns, cells))
         });
         if added.count() == 0 {
             break;
         }
         taken = index + 1;
     }
-    (!devices.is_empty()).then(|| (devices.drafts(ImportKind::Dstat), taken))
+    (!boot.is_empty()).then(|| (since_boot(boot, devices, ImportKind::Dstat), taken))
 }
 
 /// What the columns of a group are, and its disk: `dsk/sda`, `io/sda`.

@@ -7,6 +7,7 @@ mod field;
 mod fio_logs;
 mod fio_outputs;
 mod formats;
+mod left_out;
 mod mutations;
 mod not_said;
 mod numbers;

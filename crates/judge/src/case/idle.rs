@@ -55,6 +55,7 @@ pub enum Because {
     NoRuntime,
     NoRate,
     NoThinktime,
+    NoLog,
     /// It belongs to an option that the job does not set.
     NoPartner(String),
     DoneLongBefore,
@@ -255,7 +256,41 @@ fn of_rest(idle: &mut Idles<'_>) {
         let because = Because::NoPartner("latency_target".to_owned());
         idle.add(name, !has_target, because, true);
     }
+    of_partners(idle);
     idle.add("runtime", view.runtime_is_idle(), Because::DoneLongBefore, true);
+}
+
+/// Options that belong to another one.
+fn of_partners(idle: &mut Idles<'_>) {
+    let job = idle.view.job;
+    let logs = &job.report.logs;
+    let has_log = [&logs.bw, &logs.lat, &logs.iops, &logs.hist]
+        .iter()
+        .any(|log| log.is_some());
+    for name in ["log_avg_msec", "log_window_value", "log_offset", "log_max_value"] {
+        idle.add(name, !has_log, Because::NoLog, true);
+    }
+    let lacks = |percent: Option<u8>| percent.unwrap_or(0) == 0;
+    let (buffers, access) = (&job.buffers, &job.access);
+    for (name, partner, is_alone) in [
+        (
+            "buffer_compress_chunk",
+            "buffer_compress_percentage",
+            lacks(buffers.compress_percent),
+        ),
+        ("dedupe_mode", "dedupe_percentage", lacks(buffers.dedupe_percent)),
+        (
+            "dedupe_working_set_percentage",
+            "dedupe_percentage",
+            lacks(buffers.dedupe_percent),
+        ),
+        ("zoneskip", "zonemode", access.zones.is_none()),
+        ("zonerange", "zonemode", access.zones.is_none()),
+        ("flow_id", "flow", job.pace.flow.weight == 0),
+        ("flow_sleep", "flow", job.pace.flow.weight == 0),
+    ] {
+        idle.add(name, is_alone, Because::NoPartner(partner.to_owned()), true);
+    }
 }
 
 /// The sentence about an option without effect.
@@ -295,6 +330,7 @@ impl Idle {
             Because::NoRuntime => messages::no_runtime,
             Because::NoRate => messages::no_rate,
             Because::NoThinktime => messages::no_thinktime,
+            Because::NoLog => messages::no_log,
             Because::DoneLongBefore => messages::done_long_before,
         };
         fixed(lang).to_owned()

@@ -189,14 +189,17 @@ impl Planned {
         let clones = u64::from(job.numjobs.max(1));
         let step = step_bytes(job, targets);
         let total_bytes = clone_bytes.map(|bytes| {
-            let of = |clone: u64| bytes.min(left(job, region_bytes, step.saturating_mul(clone), bytes));
+            let room = room(job, region_bytes, targets);
+            let of = |clone: u64| {
+                bytes.min(left(job, region_bytes, room, step.saturating_mul(clone)).unwrap_or(bytes))
+            };
             let all = (0..clones).map(of).fold(0, u64::saturating_add);
             // A limit counts the writes.
             all.saturating_mul(if trims_then_writes(job) { 2 } else { 1 })
         });
         let mut planned = Self {
             region_bytes,
-            footprint_bytes: region_bytes.map(|region| footprint(job, region, step)),
+            footprint_bytes: region_bytes.map(|region| footprint(job, region, step, targets)),
             touched_bytes: None,
             is_skewed: false,
             read_back_bytes: total_bytes.map(|bytes| (bytes as f64 * share_read_back(job)) as u64),
@@ -300,7 +303,7 @@ impl Planned {
     }
 
     /// Whether each pass begins with an empty cache: with `invalidate=1` fio and fiord drop the file again before each. Without a map, no
-    /// pass ends; more bytes than the region in one loop are no passes.
+    /// pass ends. FIO-DIFF(invalidate-passes): more bytes than the region in one loop are passes to fio alone.
     pub fn drops_each_pass(&self, job: &JobPlan) -> bool {
         let access = &job.access;
         let ends = !(access.mode.is_random() && access.norandommap) && access.zbd().is_none();
@@ -351,17 +354,19 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
         return None;
     }
     let found = found(job, targets);
-    let offset = match job.access.offset {
-        Amount::Bytes(bytes) => bytes,
-        Amount::Percent(percent) => percent_of(found.unwrap_or(0), percent),
-        Amount::Zones(zones) => zones.saturating_mul(zone_bytes(job)),
-    };
+    let offset = offset_bytes(job, targets);
     let files = files_of(job);
     let rest = || found.map(|bytes| bytes.saturating_sub(offset));
     let by_file = || {
-        job.files
-            .filesize_bytes
-            .map(|(_, high)| high.saturating_mul(files))
+        let (low, high) = job.files.filesize_bytes?;
+        let is_kept = |size: &u64| (low..=high).contains(size);
+        let kept = targets
+            .iter()
+            .take(files as usize)
+            .filter_map(|target| target.size_bytes);
+        let kept: Vec<u64> = kept.filter(is_kept).collect();
+        let drawn = high.saturating_mul(files.saturating_sub(kept.len() as u64));
+        Some(kept.iter().sum::<u64>().saturating_add(drawn))
     };
     let region = match job.access.size {
         // The size then limits what is transferred.
@@ -373,7 +378,7 @@ fn region(job: &JobPlan, targets: &[&TargetFacts]) -> Option<u64> {
             .or(found)
             .map(|bytes| percent_of(bytes, percent).min(bytes.saturating_sub(offset))),
         None if job.access.fill_device => None,
-        None => by_file().or_else(rest),
+        None => by_file().map(|bytes| bytes.saturating_sub(offset)).or_else(rest),
     }?;
     let is_device = targets.iter().any(|target| target.kind == FileKind::Block);
     let region = if is_device {
@@ -391,18 +396,47 @@ fn reach(job: &JobPlan, region: u64, targets: &[&TargetFacts]) -> u64 {
     file.unwrap_or(0).max(region)
 }
 
-/// Bytes that a clone can move. The region of this clone begins `later` bytes after that of the first clone, which moves `bytes`.
-fn left(job: &JobPlan, region: Option<u64>, later: u64, bytes: u64) -> u64 {
-    match region {
-        // More than the region in one loop begins it again.
-        Some(region) if goes_to_end(job) && later > 0 && job.access.io_size.is_none() => {
-            let passes = u64::from(job.control.loops.max(1));
-            let rest = region.saturating_sub(later);
-            let block = one_block(job).unwrap_or(1).max(1);
-            (rest / block * block).saturating_mul(passes)
-        }
-        _ => bytes,
+/// Bytes that a clone can move whose region begins `later` bytes after that of the first clone. None: as many as the first.
+fn left(job: &JobPlan, region: Option<u64>, room: Option<u64>, later: u64) -> Option<u64> {
+    // More than the region in one loop begins it again.
+    if later == 0 || job.access.io_size.is_some() {
+        return None;
     }
+    let passes = u64::from(job.control.loops.max(1));
+    let rest = region?.min(room?.saturating_sub(later));
+    let block = one_block(job).unwrap_or(1).max(1);
+    Some((rest / block * block).saturating_mul(passes))
+}
+
+/// Bytes from the beginning of the first clone's region to the end of the one file, where that ends the regions of all clones.
+fn room(job: &JobPlan, region: Option<u64>, targets: &[&TargetFacts]) -> Option<u64> {
+    if goes_to_end(job) {
+        return region;
+    }
+    let access = &job.access;
+    let is_part = matches!(access.size, Some(Amount::Percent(_))) && access.io_size.is_none();
+    let is_one = shares_file(job) && files_of(job) == 1 && access.number_ios == 0;
+    let offset = offset_bytes(job, targets);
+    found(job, targets)
+        .filter(|_| is_part && is_one)
+        .map(|found| found.saturating_sub(offset))
+}
+
+/// Where the first clone's region begins.
+fn offset_bytes(job: &JobPlan, targets: &[&TargetFacts]) -> u64 {
+    match job.access.offset {
+        Amount::Bytes(bytes) => bytes,
+        Amount::Percent(percent) => percent_of(found(job, targets).unwrap_or(0), percent),
+        Amount::Zones(zones) => zones.saturating_mul(zone_bytes(job)),
+    }
+}
+
+/// Whether the sizes of its files are drawn from a range (`filesize`). A file whose size is in the range keeps it.
+pub fn has_drawn_size(job: &JobPlan, targets: &[&TargetFacts]) -> bool {
+    let range = job.files.filesize_bytes.filter(|(low, high)| low != high);
+    let Some((low, high)) = range else { return false };
+    let is_kept = |target: &&TargetFacts| target.size_bytes.is_some_and(|size| (low..=high).contains(&size));
+    !(targets.len() as u64 >= files_of(job) && targets.iter().all(is_kept))
 }
 
 /// The most that a pass over strided zones moves: a zone that the end of the file cuts off ends it. `None`: it begins again.
@@ -423,7 +457,11 @@ fn limit(job: &JobPlan, region: Option<u64>, block: f64, targets: &[&TargetFacts
     let loops = u64::from(job.control.loops.max(1));
     let asked = match job.access.io_size {
         None | Some(Amount::Bytes(0)) => match (job.files.filesize_bytes, job.access.size) {
-            (Some(_), Some(Amount::Bytes(bytes))) => region.map(|region| bytes.min(region)),
+            (Some(_), Some(Amount::Bytes(bytes))) => region.map(|region| {
+                let pass = one_block(job)
+                    .map(|block| blocks_of_a_pass(job, targets, region, block).saturating_mul(block));
+                bytes.min(region).min(pass.unwrap_or(region))
+            }),
             _ => None,
         },
         Some(Amount::Bytes(bytes)) => Some(bytes),
@@ -567,7 +605,7 @@ fn goes_to_end(job: &JobPlan) -> bool {
 /// Bytes from the beginning of the first clone's region to the end of the last one's, in one file; else of all files.
 pub fn span_bytes(job: &JobPlan, planned: &Planned, targets: &[&TargetFacts]) -> Option<u64> {
     let footprint = planned.footprint_bytes?;
-    if !shares_file(job) || goes_to_end(job) {
+    if !shares_file(job) || room(job, planned.region_bytes, targets).is_some() {
         return Some(footprint);
     }
     let clones = u64::from(job.numjobs.max(1));
@@ -576,15 +614,14 @@ pub fn span_bytes(job: &JobPlan, planned: &Planned, targets: &[&TargetFacts]) ->
 }
 
 /// Distinct bytes of target that all clones can touch.
-fn footprint(job: &JobPlan, region: u64, step: u64) -> u64 {
+fn footprint(job: &JobPlan, region: u64, step: u64, targets: &[&TargetFacts]) -> u64 {
     let clones = u64::from(job.numjobs.max(1));
     if !shares_file(job) {
         return region.saturating_mul(clones);
     }
-    if goes_to_end(job) {
-        return region;
-    }
-    region.saturating_add(step.min(region).saturating_mul(clones - 1))
+    let room = room(job, Some(region), targets);
+    let all = region.saturating_add(step.min(region).saturating_mul(clones - 1));
+    room.map_or(all, |room| all.min(room))
 }
 
 /// Bytes per second that are asked for in a direction. `None`: it has no rate.

@@ -208,7 +208,11 @@ fn again(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     let is_shared = shares_file(job) && planned.footprint_bytes == planned.region_bytes;
     let readers = if is_shared { f64::from(job.numjobs) } else { 1.0 };
     let own = planned.passes?;
-    let passes = readers * if drops { own.min(1.0) } else { own };
+    let seen = if drops { own.min(1.0) } else { own };
+    // Workers whose regions end with their file read less and less of it.
+    let of_all = planned.total_bytes.zip(target_bytes).filter(|_| is_shared);
+    let of_all = of_all.map(|(total, target)| total as f64 / target.max(1) as f64 * seen / own);
+    let passes = of_all.map_or(readers * seen, |passes| passes.min(readers * seen));
     let share = 1.0 - 1.0 / passes;
     let observed = Observed::Again {
         target_bytes,

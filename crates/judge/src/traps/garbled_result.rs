@@ -147,18 +147,24 @@ fn is_of_fio(case: &Case<'_>) -> bool {
     (words.next(), words.nth(1)) != (Some("fio"), Some("fiord"))
 }
 
+/// The highest mean that fits a maximum as it is printed. Terse output and old JSON cut minimum and maximum to whole microseconds.
+fn highest_mean(moments: &Moments, max_ns: u64) -> f64 {
+    const US: u64 = 1000;
+    let is_cut = moments.min_or_zero().is_multiple_of(US) && max_ns.is_multiple_of(US);
+    max_ns as f64 * (1.0 + PRINTED) + if is_cut { US as f64 } else { 0.0 }
+}
+
 fn of_direction(job: &JobRun<'_>, ddir: Ddir, stats: &DdirStats) -> Vec<Garbled> {
     let mut found = Vec::new();
     let latencies = [&stats.lat, &stats.clat].map(|latency| &latency.moments);
-    let above =
-        |moments: &&Moments| moments.count > 0 && moments.mean() > moments.max as f64 * (1.0 + PRINTED);
+    let above = |moments: &&Moments| moments.count > 0 && moments.mean() > highest_mean(moments, moments.max);
     let own = latencies
         .into_iter()
         .find(above)
         .map(|moments| (moments, moments.max));
     // The completion is a part of the whole latency.
     let [lat, clat] = latencies;
-    let is_longer = lat.count > 0 && clat.count > 0 && clat.mean() > lat.max as f64 * (1.0 + PRINTED);
+    let is_longer = lat.count > 0 && clat.count > 0 && clat.mean() > highest_mean(lat, lat.max);
     let above = own.or(is_longer.then_some((clat, lat.max)));
     found.extend(above.map(|(moments, max)| Garbled::MeanAboveMax {
         ddir,

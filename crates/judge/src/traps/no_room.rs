@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::case::job_view::JobView;
+use crate::case::planned::one_block;
 use crate::case::room::{self, Demand};
 use crate::correct::amount::{files_per_option, has_steps, region_option, size_text};
 use crate::correct::edit::Edit;
@@ -103,6 +104,8 @@ fn smaller(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
     let each = room.saturating_add(view.there_bytes()) / u64::from(view.job.numjobs.max(1));
     let unit = if each >= 2 << 30 { 1 << 30 } else { 1 << 20 };
     let each = each.saturating_sub(1) / unit * unit;
+    // A region ends with a whole block, and the next one begins there.
+    let each = each - each % one_block(view.job).unwrap_or(1).max(1);
     if view.planned.region_bytes.is_some_and(|region| region > each) && each > 0 {
         edit.set(option, &size_text(each / files_per_option(view, option)));
         if has_steps(view) {

@@ -83,6 +83,18 @@ pub enum Payload {
     SameBlock,
 }
 
+impl Payload {
+    /// Content that repeats these bytes.
+    fn repeated(pattern: &[u8]) -> Self {
+        match pattern.iter().all(|byte| *byte == 0) {
+            true => Self::Zeros,
+            false => Self::Pattern {
+                pattern_bytes: pattern.len() as u64,
+            },
+        }
+    }
+}
+
 /// Share of sampled blocks above which zeros are worth a word, and above which they are the content.
 const SOME_ZEROS: f64 = 0.05;
 const MOST_ZEROS: f64 = 0.5;
@@ -192,8 +204,18 @@ fn poor_content(view: &JobView<'_>) -> Option<Payload> {
         return Some(Payload::Zeros);
     }
     if let Some(pattern) = &buffers.pattern {
-        let pattern_bytes = pattern.len() as u64;
-        return Some(Payload::Pattern { pattern_bytes });
+        return Some(Payload::repeated(pattern));
+    }
+    // Written blocks hold the pattern, after the header where there is one.
+    let verify = &view.job.verify;
+    if let Some(pattern) = verify.pattern.as_ref().filter(|_| verify.kind.is_on()) {
+        let is_changed = verify.kind.has_header() || !pattern.offsets_at.is_empty();
+        return Some(match Payload::repeated(&pattern.bytes) {
+            Payload::Zeros if is_changed => Payload::Pattern {
+                pattern_bytes: pattern.bytes.len() as u64,
+            },
+            content => content,
+        });
     }
     if let Some(compress_percent) = buffers.compress_percent.filter(|percent| *percent > 0) {
         return Some(Payload::Compressible { compress_percent });
@@ -206,7 +228,8 @@ fn poor_content(view: &JobView<'_>) -> Option<Payload> {
 
 /// Fresh content for what is written; what is read stays what it is.
 fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
-    if !issues(view.job, Ddir::Write) || !matches!(observed, Observed::Written { .. }) {
+    let is_checked = view.job.verify.kind.is_on() && view.job.verify.pattern.is_some();
+    if !issues(view.job, Ddir::Write) || !matches!(observed, Observed::Written { .. }) || is_checked {
         return;
     }
     for name in [

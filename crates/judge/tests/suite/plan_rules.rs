@@ -375,3 +375,53 @@ fn an_option_with_its_default_value_is_not_reported() {
     };
     assert!(is_reported(2) && !is_reported(1));
 }
+
+#[test]
+fn an_option_without_the_one_that_it_belongs_to_is_reported() {
+    let said = |options: &str| {
+        let command = format!("fio --name=j --rw=randwrite --bs=4k --size=9g {options}");
+        let findings = judged_for("ignored-option", &command);
+        let all: Vec<String> = findings.iter().map(|finding| finding.saw(Lang::En)).collect();
+        all.into_iter()
+            .filter(|saw| saw.contains("has no effect here"))
+            .collect::<Vec<_>>()
+    };
+    for (option, reason) in [
+        ("log_avg_msec=500", "The job writes no log"),
+        (
+            "buffer_compress_chunk=64k",
+            "does not set buffer_compress_percentage",
+        ),
+        ("dedupe_mode=working_set", "does not set dedupe_percentage"),
+        ("zoneskip=1m", "does not set zonemode"),
+        ("flow_id=3", "does not set flow"),
+    ] {
+        let said = said(&format!("--{option}"));
+        assert!(
+            said.iter()
+                .any(|saw| saw.contains(option) && saw.contains(reason)),
+            "{option}: {said:?}"
+        );
+    }
+    for options in [
+        "--log_avg_msec=500 --write_bw_log=x",
+        "--buffer_compress_chunk=64k --buffer_compress_percentage=50",
+        "--dedupe_mode=working_set --dedupe_percentage=50",
+        "--flow_id=3 --flow=2",
+    ] {
+        assert_eq!(said(options), [""; 0], "{options}");
+    }
+}
+
+#[test]
+fn a_pattern_of_zeros_to_verify_is_no_data() {
+    let saw = |options: &str| {
+        let command =
+            format!("fio --name=j --rw=write --bs=4k --size=9g --direct=1 --verify=pattern {options}");
+        let findings = judged_for("zero-data", &command);
+        let all: Vec<String> = findings.iter().map(|finding| finding.saw(Lang::En)).collect();
+        all.into_iter().any(|saw| saw.contains("zero"))
+    };
+    assert!(saw("--verify_pattern=0"));
+    assert!(!saw("--verify_pattern=0xdeadbeef"));
+}

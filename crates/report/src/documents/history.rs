@@ -27,7 +27,8 @@ pub struct KeptRun {
     pub command: String,
     /// RFC 3339, UTC; `null` of an imported run whose text has no date.
     pub started: Option<String>,
-    pub elapsed_s: u64,
+    /// `null` of an imported run whose text has no times.
+    pub elapsed_s: Option<u64>,
     /// The first target.
     pub target: Option<String>,
     #[schemars(extend("enum" = ["A", "B", "C", "D"]))]

@@ -71,7 +71,8 @@ impl ManyHosts {
         let started = self
             .hosts
             .first()
-            .map_or("", |host| host.run.body.started.as_str());
+            .and_then(|host| host.run.body.started.as_deref());
+        let started = started.unwrap_or_default();
         html! {
             @for answer in stated { (paragraph("answer", &answer)) }
             @for lost in lost { (paragraph("care", &lost)) }

@@ -45,7 +45,7 @@ impl HasPage for Run {
                 (paragraph("answer", &self.verdict.line))
                 @if let Some(turns) = turns(&self.record, lang) { (paragraph("", &turns)) }
                 (grade(self.verdict.grade, &self.verdict.reason, lang))
-                (paragraph("dim", &format!("{}{}{}", self.started, lang.comma(), self.version)))
+                (paragraph("dim", &self.origin(lang)))
             },
             figures: html! {
                 (self.untraced(lang))
@@ -86,6 +86,14 @@ impl Run {
             lang,
         );
         of_page(&untraced)
+    }
+
+    /// When it was measured, where that is known, and by which program.
+    fn origin(&self, lang: Lang) -> String {
+        match &self.started {
+            Some(started) => format!("{started}{}{}", lang.comma(), self.version),
+            None => self.version.clone(),
+        }
     }
 
     /// The names of its jobs.
@@ -171,7 +179,7 @@ pub(super) fn key_numbers(moved: &[MovedDirection<'_>], lang: Lang) -> Markup {
 /// The rate and the usual percentiles of the syncs of a job.
 fn sync_numbers(job: &RunJob, is_only: bool, lang: Lang) -> Markup {
     let syncs = &job.result.sync;
-    if syncs.ios == 0 {
+    if syncs.ios.is_none_or(|count| count == 0) && syncs.lat.is_none() {
         return html! {};
     }
     let seconds = job.result.runtime_ns.max(1) as f64 / 1e9;
@@ -179,7 +187,7 @@ fn sync_numbers(job: &RunJob, is_only: bool, lang: Lang) -> Markup {
     let figures = [
         figure(
             messages::syncs_per_second(lang),
-            Rate(syncs.ios as f64 / seconds).to_string(),
+            shown(PageUnit::Iops, syncs.ios.map(|count| count as f64 / seconds)),
         ),
         figure("p50", percentile(syncs.lat.as_ref(), 50.0, lang)),
         figure("p99", percentile(syncs.lat.as_ref(), 99.0, lang)),

@@ -179,10 +179,8 @@ pub fn markdown() -> String {
 pub fn run(run: &Run) -> String {
     let mut out = Exposition::default();
     let time = |at: &jiff::Zoned| {
-        [MetricSample::new(
-            [],
-            at.timestamp().as_millisecond() as f64 / 1e3,
-        )]
+        let ms = at.timestamp().as_millisecond();
+        (ms != 0).then(|| MetricSample::new([], ms as f64 / 1e3))
     };
     out.add(&of_run::STARTED, time(&run.record.started));
     out.add(&of_run::FINISHED, time(&run.record.finished));
@@ -263,8 +261,9 @@ fn put_results(out: &mut Exposition, jobs: &[(&str, &JobResult)]) {
     };
     let mut operations = by_direction(&|direction| Some(direction.ios as f64));
     let syncs = jobs.iter().zip(&numbers);
-    operations.extend(syncs.map(|((name, result), number)| {
-        MetricSample::new([name, number.as_str(), "sync"], result.sync.ios as f64)
+    operations.extend(syncs.filter_map(|((name, result), number)| {
+        let syncs = result.sync.ios? as f64;
+        Some(MetricSample::new([name, number.as_str(), "sync"], syncs))
     }));
     out.add(&of_run::OPERATIONS, operations);
     out.add(

@@ -9,6 +9,7 @@ use fiord_judge::traps::not_steady::steady;
 use fiord_judge::verdict::Verdict;
 use fiord_judge::{Finding, Grade, TrapId, When};
 use fiord_messages::{Lang, run as messages, words};
+use fiord_record::imported::UnknownCount;
 use fiord_record::number::{Figures, Nanos, Rate};
 use fiord_record::run::{MIXED, RunRecord};
 use fiord_stats::few::{Footing, footing};
@@ -142,7 +143,14 @@ impl Numbers {
                 if rows <= most {
                     let latency = job.whole_latency(ddir).or_else(|| only_clat(stats));
                     let listed = Some(stats.with_percentiles());
-                    numbers.row(&job.plan.name, direction(ddir, lang), stats, latency, listed);
+                    numbers.row(
+                        &job.plan.name,
+                        direction(ddir, lang),
+                        stats,
+                        latency,
+                        listed,
+                        true,
+                    );
                 }
             }
             let sync = &job.stats.sync;
@@ -158,6 +166,7 @@ impl Numbers {
                     &stats,
                     Some(&sync.lat),
                     Some(&sync.lat),
+                    case.states(UnknownCount::Syncs),
                 );
             }
         }
@@ -165,7 +174,7 @@ impl Numbers {
         numbers
     }
 
-    /// A row with the largest of `latency` and the percentiles of `listed`.
+    /// A row with the largest of `latency` and the percentiles of `listed`. What is not counted has no rate.
     fn row(
         &mut self,
         job: &str,
@@ -173,6 +182,7 @@ impl Numbers {
         stats: &DdirStats,
         latency: Option<&Latency>,
         listed: Option<&Latency>,
+        is_counted: bool,
     ) {
         let seconds = stats.runtime_ns as f64 / 1e9;
         let rate = |count: u64| (seconds > 0.0).then(|| count as f64 / seconds);
@@ -183,19 +193,23 @@ impl Numbers {
         let cells = [
             Cell::from(job),
             Cell::from(what),
-            known(rate(stats.ios).map(|iops| (Rate(iops).to_string(), Value::from(iops)))),
+            known(
+                rate(stats.ios)
+                    .filter(|_| is_counted)
+                    .map(|iops| (Rate(iops).to_string(), Value::from(iops))),
+            ),
             per(1e6),
             per(1_048_576.0),
             Cell::raw(bytes),
-            self.percentile(listed, 50.0),
-            self.percentile(listed, 99.0),
+            self.percentile(listed, 50.0, is_counted),
+            self.percentile(listed, 99.0, is_counted),
             known(max.map(|max| (Nanos(max as f64).to_string(), Value::from(max)))),
         ];
         self.table.row(cells);
     }
 
     /// As far as there are samples: marked where few lie beyond, and nothing where that would be chance.
-    fn percentile(&mut self, latency: Option<&Latency>, percent: f64) -> Cell {
+    fn percentile(&mut self, latency: Option<&Latency>, percent: f64, is_counted: bool) -> Cell {
         let Some(latency) = latency else {
             return known(None);
         };
@@ -204,6 +218,7 @@ impl Numbers {
             return known(None);
         };
         let mark = match footing(total, percent) {
+            _ if !is_counted => "",
             Footing::Enough => "",
             Footing::Few => {
                 self.has_few = true;

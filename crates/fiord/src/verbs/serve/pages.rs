@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use fiord_compare::workload::summary;
 use fiord_messages::{Lang, history as messages_of_history, serve as messages};
+use fiord_record::imported::UnknownCount;
 use fiord_record::number::{Bandwidth, Iops};
 use fiord_record::run::RunRecord;
 use fiord_report::documents::Document;
@@ -314,6 +315,10 @@ fn rates(row: &RunRow, record: Option<&RunRecord>, lang: Lang) -> Vec<String> {
 
 /// The syncs of a job, per second of its run.
 fn syncs_per_s(record: &RunRecord, job: usize) -> f64 {
+    let import = record.context.import.as_ref();
+    if import.is_some_and(|import| import.unknown.contains(&UnknownCount::Syncs)) {
+        return 0.0;
+    }
     let workers = record.workers.iter().filter(|worker| worker.job_index == job);
     let (syncs, longest_ns) = workers.fold((0, 1), |(syncs, longest_ns), worker| {
         (

@@ -96,6 +96,35 @@ fn workers_that_go_to_the_end_of_one_file_have_less_and_less() {
         with(Some(Amount::Bytes(2 * MIB)), Amount::Percent(25)),
         (Some(8 * MIB), Some(8 * MIB))
     );
+    // As fio 3.33 with a part of the file: it ends with the file, too.
+    assert_eq!(
+        with(Some(Amount::Percent(100)), Amount::Percent(25)),
+        (Some(20 * MIB), Some(8 * MIB))
+    );
+    assert_eq!(
+        with(Some(Amount::Percent(50)), Amount::Percent(25)),
+        (Some(14 * MIB), Some(8 * MIB))
+    );
+}
+
+/// As fio 3.33 does with a file of 8 MiB.
+#[test]
+fn a_file_whose_size_is_in_the_range_of_filesize_keeps_it() {
+    let file = TargetFacts {
+        kind: FileKind::Regular,
+        size_bytes: Some(8 * MIB),
+        ..TargetFacts::default()
+    };
+    let with = |low, high, size: Option<Amount>| {
+        let mut job = JobPlan::new("j");
+        job.files.filesize_bytes = Some((low * MIB, high * MIB));
+        job.access.size = size;
+        let planned = Planned::of(&job, &[&file]);
+        (planned.total_bytes, has_drawn_size(&job, &[&file]))
+    };
+    assert_eq!(with(4, 16, None), (Some(8 * MIB), false));
+    assert_eq!(with(1, 4, None), (Some(4 * MIB), true));
+    assert_eq!(with(4, 16, Some(Amount::Percent(50))), (Some(4 * MIB), false));
 }
 
 /// As fio 3.33 does.
@@ -118,6 +147,11 @@ fn a_walk_with_gaps_ends_before_the_end_of_its_file_or_begins_again() {
     // A file of 64 KiB.
     assert_eq!(bytes(&[], 4096), Some(65536));
     assert_eq!(bytes(&[], 8192), Some(24576));
+    // With `filesize`, a pass over the region ends it before all of `size` is read.
+    let mut job = JobPlan::new("j");
+    (job.files.filesize_bytes, job.access.size) = (Some((4 * MIB, 4 * MIB)), Some(Amount::Bytes(3 * MIB)));
+    job.access.sequencer = Sequencer::Skip(4096);
+    assert_eq!(Planned::of(&job, &[&file]).total_bytes, Some(2 * MIB));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::case::job_view::JobView;
 use crate::case::planned::{
-    issues, one_block, share_read_back, shares_file, stays_in_first_file, step_bytes,
+    has_drawn_size, issues, one_block, share_read_back, shares_file, stays_in_first_file, step_bytes,
 };
 use crate::case::touched::draws_with_replacement;
 use crate::words::describe::{does_operations, time::other_ends};
@@ -157,7 +157,7 @@ fn region(view: &JobView<'_>, is_of_each: bool, lang: Lang) -> Option<String> {
     match (view.job.access.size, view.planned.region_bytes) {
         (_, Some(bytes)) => {
             let region = &Bytes(bytes);
-            Some(match (is_of_each, has_drawn_size(view.job)) {
+            Some(match (is_of_each, has_drawn_size(view.job, &view.targets)) {
                 (true, false) => messages::RegionEach { workers, region }.text(lang),
                 (false, false) => messages::Region { region }.text(lang),
                 (true, true) => messages::RegionAtMostEach { workers, region }.text(lang),
@@ -185,7 +185,7 @@ fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
     let total = &Bytes(total);
     // fio and fiord count what is read back as a part of `io_size`.
     let verifies_within = job.access.io_size.is_some() && share_read_back(job) > 0.0;
-    let is_at_most = job.control.runtime_us > 0 || has_drawn_size(job) || verifies_within;
+    let is_at_most = job.control.runtime_us > 0 || has_drawn_size(job, &view.targets) || verifies_within;
     let Some(ios) = view.planned.ios else {
         return if is_at_most {
             messages::TransfersAtMost { total }.text(lang)
@@ -202,11 +202,6 @@ fn transfers(view: &JobView<'_>, total: u64, lang: Lang) -> String {
         (false, false, true) => messages::TransfersAtMostInAbout { total, ios }.text(lang),
         (false, false, false) => messages::TransfersInAbout { total, ios }.text(lang),
     }
-}
-
-/// Whether the sizes of its files are drawn from a range (`filesize`).
-fn has_drawn_size(job: &JobPlan) -> bool {
-    job.files.filesize_bytes.is_some_and(|(low, high)| low != high)
 }
 
 /// Whether random I/O uses every block, and none twice.

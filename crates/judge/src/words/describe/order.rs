@@ -2,11 +2,13 @@
 
 use crate::case::job_view::JobView;
 use crate::case::overlap::in_sequence as undrawn_direction;
-use crate::case::planned::{issues, one_block};
+use crate::case::planned::{files_of, issues, one_block};
 use crate::case::touched::draws_with_replacement;
 use crate::terms::ddir_word;
 use crate::words::describe::does_operations;
-use fiord_job::plan::{AccessPlan, Ddir, Distribution, JobPlan, RwSequencer, Sequencer, ZbdPlan, Zones};
+use fiord_job::plan::{
+    AccessPlan, Ddir, Distribution, FileService, JobPlan, RwSequencer, Sequencer, ZbdPlan, Zones,
+};
 use fiord_messages::{Lang, job_description as messages};
 use fiord_record::number::Bytes;
 
@@ -32,6 +34,7 @@ pub(super) fn order(view: &JobView<'_>, lang: Lang) -> Vec<String> {
             sentences.push(messages::own_places(lang).to_owned());
         }
     }
+    sentences.extend(of_files(job, lang));
     match &access.zones {
         None => {}
         Some(Zones::Strided(zones)) => sentences.push(
@@ -45,6 +48,23 @@ pub(super) fn order(view: &JobView<'_>, lang: Lang) -> Vec<String> {
         Some(Zones::Zbd(zones)) => sentences.extend(in_zones(access, zones, lang)),
     }
     sentences
+}
+
+/// Which of several files an I/O is of, unless they take turns, and how many are open.
+fn of_files(job: &JobPlan, lang: Lang) -> Vec<String> {
+    let files = files_of(job);
+    let service = match job.files.service {
+        _ if files < 2 => None,
+        FileService::RoundRobin => None,
+        FileService::Sequential => Some(messages::files_in_sequence(lang)),
+        FileService::Random => Some(messages::files_at_random(lang)),
+        FileService::Zipf(_) | FileService::Pareto(_) | FileService::Normal(_) => {
+            Some(messages::files_preferred(lang))
+        }
+    };
+    let open = job.files.openfiles.map(u64::from).filter(|open| *open < files);
+    let open = open.map(|open| messages::OpenFiles { open }.text(lang));
+    service.map(str::to_owned).into_iter().chain(open).collect()
 }
 
 /// Random I/O that no list orders.

@@ -32,6 +32,10 @@ pub(super) fn pace(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     if pace.has_minimum() {
         sentences.push(messages::rate_minimum(lang).to_owned());
     }
+    if pace.flow.weight > 0 {
+        let (flow, weight) = (&pace.flow.id, &pace.flow.weight);
+        sentences.push(messages::SharesFlow { flow, weight }.text(lang));
+    }
     if pace.thinktime_us > 0 {
         let pause = &Micros(pace.thinktime_us);
         if pace.thinktime_iotime_us > 0 {
@@ -182,6 +186,17 @@ fn ramp(view: &JobView<'_>, lang: Lang) -> Vec<String> {
 /// The start of the job, and the jobs that run at the same time.
 pub(super) fn start(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     let mut sentences = start_time(view, lang);
+    let exec = &view.job.control.exec;
+    sentences.extend(
+        exec.prerun
+            .as_ref()
+            .map(|command| messages::RunsBefore { command }.text(lang)),
+    );
+    sentences.extend(
+        exec.postrun
+            .as_ref()
+            .map(|command| messages::RunsAfter { command }.text(lang)),
+    );
     sentences.extend(company(view, lang));
     sentences
 }

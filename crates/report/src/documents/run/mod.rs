@@ -12,6 +12,7 @@ use fiord_record::imported::UnknownCount;
 use fiord_record::run::{ErrorRecord, RunRecord, WorkerRecord};
 use fiord_stats::steady::{SNIA_RANGE_LIMIT, SNIA_SLOPE_LIMIT};
 use indexmap::IndexMap;
+use jiff::{Timestamp, Zoned};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -35,10 +36,10 @@ mod spec_sheet;
 pub struct Run {
     /// Who measured, as fio's formats show it.
     pub version: String,
+    /// RFC 3339; null of an imported run whose text has no date, as the next.
+    pub started: Option<String>,
     /// RFC 3339.
-    pub started: String,
-    /// RFC 3339.
-    pub finished: String,
+    pub finished: Option<String>,
     pub verdict: VerdictJson,
     /// The worst first.
     pub findings: Vec<JobFinding>,
@@ -213,7 +214,10 @@ pub fn of(record: &RunRecord, lang: Lang) -> Document<Run> {
 /// The document of a run with the verdict that the caller made.
 pub fn document(case: &Case<'_>, verdict: &Verdict, lang: Lang) -> Document<Run> {
     let record = case.record;
-    let time = |at: &jiff::Zoned| at.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string();
+    let time = |at: &Zoned| {
+        let is_known = at.timestamp() != Timestamp::UNIX_EPOCH;
+        is_known.then(|| at.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string())
+    };
     let findings = verdict.findings.iter();
     let sheet = record.context.data_sheet.as_ref();
     let import = record.context.import.as_deref();

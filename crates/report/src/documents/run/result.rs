@@ -60,14 +60,16 @@ pub struct Direction {
 
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Syncs {
-    pub ios: u64,
+    /// Null: not known of an imported run.
+    pub ios: Option<u64>,
     pub lat: Option<LatencyResult>,
 }
 
 /// A kind of latency; where it stands, null means that nothing was recorded.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LatencyResult {
-    pub count: u64,
+    /// Null: not known of an imported run.
+    pub count: Option<u64>,
     pub min_ns: u64,
     pub max_ns: u64,
     pub mean_ns: f64,
@@ -82,8 +84,8 @@ pub struct Percentile {
     pub percent: f64,
     /// Null with too few samples: `max_ns` stands for it.
     pub ns: Option<u64>,
-    /// `few`: fewer than 100 samples lie beyond it; `too few`: fewer than 10.
-    pub samples: Footing,
+    /// `few`: fewer than 100 samples lie beyond it; `too few`: fewer than 10. Null: their number is not known.
+    pub samples: Option<Footing>,
 }
 
 impl JobResult {
@@ -96,8 +98,8 @@ impl JobResult {
             write,
             trim,
             sync: Syncs {
-                ios: stats.sync.ios,
-                lat: LatencyResult::of(&stats.sync.lat, plan),
+                ios: is_known(UnknownCount::Syncs).then_some(stats.sync.ios),
+                lat: LatencyResult::of(&stats.sync.lat, plan, is_known(UnknownCount::Syncs)),
             },
             runtime_ns: stats.runtime_ns,
             errors: stats.errors,
@@ -120,7 +122,7 @@ impl Direction {
                 0.0
             }
         };
-        let latency = |latency| LatencyResult::of(latency, plan);
+        let latency = |latency| LatencyResult::of(latency, plan, true);
         Self {
             ios: ddir.ios,
             bytes: ddir.bytes,
@@ -165,24 +167,24 @@ fn cumulative(latency: &Latency) -> Vec<(u64, u64)> {
 }
 
 impl LatencyResult {
-    fn of(latency: &Latency, plan: &JobPlan) -> Option<Self> {
+    fn of(latency: &Latency, plan: &JobPlan, is_counted: bool) -> Option<Self> {
         let moments = &latency.moments;
         if moments.count == 0 {
             return None;
         }
         let total = latency.percentiles_of();
         let percentile = |percent: &f64| {
-            let footing = footing(total, *percent);
+            let footing = is_counted.then(|| footing(total, *percent));
             Percentile {
                 percent: *percent,
                 ns: latency
                     .printed_percentile(*percent)
-                    .filter(|_| footing != Footing::TooFew),
+                    .filter(|_| footing != Some(Footing::TooFew)),
                 samples: footing,
             }
         };
         Some(Self {
-            count: moments.count,
+            count: is_counted.then_some(moments.count),
             min_ns: moments.min_or_zero(),
             max_ns: moments.max,
             mean_ns: moments.mean(),

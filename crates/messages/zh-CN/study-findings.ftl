@@ -90,6 +90,7 @@ disturbed-share = { $rule } { $runs } 次，最多 { $share }
 disturbed-rule = { $rule } { $runs } 次
 one-unit = 结论只适用于这台机器上的这块盘，不代表该型号。
 simulated = 结论来自模拟盘：它们由模型得出，不是对硬件的测量。
+estimator = 比值是各轮内比值的 Hodges-Lehmann 估计；轮数较少时是几何平均。表中的数值是中位数。
 these-hosts = 结论只适用于这些主机及其存储，不适用于其他主机。
 list-and-more = { $list }，另有 { $more } 个
 

@@ -90,6 +90,7 @@ disturbed-share = { $rule } { $runs } 次，最多 { $share }
 disturbed-rule = { $rule } { $runs } 次
 one-unit = 結論只適用於這台機器上的這個磁碟機，不代表該型號。
 simulated = 結論來自模擬磁碟機：它們由模型得出，不是對硬體的測量。
+estimator = 比值是各輪內比值的 Hodges-Lehmann 估計；輪數較少時是幾何平均。表中的數值是中位數。
 these-hosts = 結論只適用於這些主機與其儲存裝置，不適用於其他主機。
 list-and-more = { $list }，另有 { $more } 個
 

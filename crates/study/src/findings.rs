@@ -172,6 +172,13 @@ pub enum StudyClaim {
     },
 }
 
+impl StudyClaim {
+    /// Whether it states a ratio that is estimated from those within blocks.
+    pub const fn is_estimated(&self) -> bool {
+        matches!(self, Self::Ratio { ratio: Some(_), .. } | Self::Matters { .. })
+    }
+}
+
 /// In what a measurement differs from what a claim is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

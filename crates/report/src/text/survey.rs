@@ -12,7 +12,7 @@ use crate::text::{Page, Style, Styled};
 use fiord_host::block::layers::InMemory;
 use fiord_job::showcmd::{bytes_for_shell, for_shell};
 use fiord_judge::State;
-use fiord_messages::{Lang, survey as messages};
+use fiord_messages::{Lang, study_findings, survey as messages};
 use fiord_record::number::Bytes;
 use fiord_study::findings::FindingGrade;
 
@@ -59,7 +59,7 @@ impl SurveyDocument {
         if let Some(hosts) = &self.hosts {
             hosts.put(&mut page, &self.rows, lang);
         }
-        self.put_findings(&mut page);
+        self.put_findings(&mut page, lang);
         put_cells(&mut page, &self.layers, lang);
         if self.hosts.is_some() {
             page.line(Styled::new().dim(messages::rates_of_ranks(lang)));
@@ -151,12 +151,20 @@ impl SurveyDocument {
     }
 
     /// What the pairs of the study say; nothing of runs that allow no comparison.
-    fn put_findings(&self, page: &mut Page) {
+    fn put_findings(&self, page: &mut Page, lang: Lang) {
         let comparable = |one: &&SpokenFinding| one.finding.grade != FindingGrade::D;
         let mut findings = self.findings.iter().filter(comparable).peekable();
         let has_any = findings.peek().is_some();
         for finding in findings {
             page.item("- ", "  ", finding.sentence.as_str());
+        }
+        if self
+            .findings
+            .iter()
+            .filter(comparable)
+            .any(|one| one.finding.claim.is_estimated())
+        {
+            page.line(Styled::new().dim(study_findings::estimator(lang)));
         }
         if has_any {
             page.blank();

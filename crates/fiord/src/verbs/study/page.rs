@@ -548,6 +548,14 @@ impl StudyReport<'_> {
         let of_hosts = self.hosts.is_some() && caveats.contains(&Caveat::OneUnit);
         caveats.retain(|caveat| !of_hosts || *caveat != Caveat::OneUnit);
         let mut said = words::caveats(&caveats, self.lang);
+        if self
+            .analysis
+            .findings
+            .iter()
+            .any(|finding| finding.claim.is_estimated())
+        {
+            said.push((false, study_findings::estimator(self.lang).to_owned()));
+        }
         said.extend(self.disturbed().map(|sentence| (false, sentence)));
         if of_hosts {
             said.push((false, study_findings::these_hosts(self.lang).to_owned()));

@@ -29,8 +29,8 @@ interrupted-numbers = The numbers are from the runs before the interruption.
 
 # What the numbers mean for the use.
 meaning-commits = One connection can commit about 1/p50 = { $rate } times a second.
-meaning-commits-measured = One connection committed { $measured } times a second on average. The median commit alone would allow 1/p50 = { $rate } times; slow commits and the time between commits lower the average.
-meaning-some-runs = { $number } is from { $with } of { $runs } runs. The other runs, often the slower ones, have too few I/Os for it.
+meaning-commits-measured = One connection committed { $measured } times a second on average. With every commit at the median latency, the rate would be 1/p50 = { $rate } times a second. Slow commits and the time between commits lower the average.
+meaning-some-runs = { $number } is from { $with } of { $runs } runs. Runs with too few I/Os for this metric, often the slower runs, do not count.
 meaning-stall = Users see the p99 latency ({ $time }) as a stall: one commit in 100 takes longer.
 meaning-rate = Under this load the disk delivers { $rate } ({ $number }).
 meaning-tail = One { $operation ->
@@ -100,7 +100,7 @@ number-interval = { $runs ->
 # $threshold: `< 10 ms`.
 expected = Expected: { $threshold }.
 too-close = The threshold is within the confidence interval.
-too-close-by = The interval is { $width } of the median wide, and the median is { $distance } away from the threshold.
+too-close-by = The width of the interval is { $width } of the median. The distance from the median to the threshold is { $distance } of the median.
 # A result that was measured before (--result).
 no-counted-result = { $file } has no run with I/O counts, so it has no percentiles to judge.
 other-workload = The workload of the result is not that of { $recipe } (rw, bs, iodepth, numjobs, ioengine, direct or sync differ).

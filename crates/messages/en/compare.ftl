@@ -146,7 +146,7 @@ machines-differ = The machines differ
 plans-differ = The jobs differ
 # $facts: a list of facts, as `kernel`.
 unstated = Not stated by { $result }: { $facts }
-no-common-workload = The results have no workload in common. Measure both with one job (`fiord run --baseline NAME JOB`), or measure two jobs in alternation (`fiord run --vs`).
+no-common-workload = The results have no workload in common. Run the same job for both results (`fiord run --baseline NAME JOB`), or compare two jobs in alternation (`fiord run --vs`).
 column-workload = workload
 column-details = details
 column-direction = direction
@@ -176,14 +176,14 @@ groups = Groups, best first
 legend-groups = Results in the same group do not differ significantly. A result in two groups is between them.
 # $traps: a list of rules, such as `throttle`.
 alike = { $workload }: all runs are invalid in the same way ({ $traps }). The ratio compares their values nevertheless.
-excluded = Excluded: invalid runs
+excluded = Excluded runs
 excluded-runs = { $runs ->
     [one] { $result }, { $workload }: { $excluded } of 1 run. { $run }: { $traps }.
    *[other] { $result }, { $workload }: { $excluded } of { $runs } runs. { $run }: { $traps }.
  }
 excluded-of-pairs = { $runs ->
-    [one] { $result }, { $workload }: { $excluded } of 1 run is valid and does not count, because the other run of its pair is invalid or missing.
-   *[other] { $result }, { $workload }: { $excluded } of { $runs } runs are valid and do not count, because the other runs of their pairs are invalid or missing.
+    [one] { $result }, { $workload }: { $excluded } of 1 run excluded although valid. The other run of the pair is invalid or missing.
+   *[other] { $result }, { $workload }: { $excluded } of { $runs } runs excluded although valid. In each affected pair, the other run is invalid or missing.
  }
 excluded-run = { $result }, { $workload }: { $run } ({ $traps }).
 and-more = { $more } more (see --json).

@@ -26,7 +26,7 @@ changes = { $settings ->
    *[other] { $settings } settings can be fixed. `fiord doctor --fix --dry-run` shows the changes, `--fix` makes them, and `--restore` undoes them.
  }
 
-changes-pending = Changes of an earlier --fix are in place. `{ $command }` undoes them.
+changes-pending = Changes from an earlier --fix are in place. `{ $command }` undoes them.
 no-such-path = { $path }: no such file, directory or device; use one that exists
 parent-checked = { $path } does not exist. Its parent directory { $directory } is checked instead.
 
@@ -38,7 +38,7 @@ setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
 fix-needs-root = --fix: needs root; --fix --dry-run shows the changes
 restore-needs-root = --restore: needs root; run it again as root ({ $path }: { $error })
 restore-incomplete = --restore needs root. The settings that were not restored are still recorded in the file of --journal. Run --restore again as root.
-nothing-to-restore = Nothing to restore: { $journal } holds no changes. If the changes are recorded in another file, add --journal=FILE.
+nothing-to-restore = Nothing to restore: { $journal } contains no changes. If the changes are recorded in another file, add --journal=FILE.
 nothing-to-change = No setting needs a change.
 would-change = Would change:
 changing = Changing:
@@ -51,7 +51,7 @@ setting-changed-by-other = { $path } was changed to { $now } by another program 
 setting-gone = { $path }: the device is gone.
 setting-refused = { $path }: the value { $value } was refused ({ $reason }).
 
-during-changes-pending = --during: changes of an earlier --fix are in place; run `{ $command }` first
+during-changes-pending = --during: changes from an earlier --fix are in place; run `{ $command }` first
 during-without-command = --during: the command is missing; write it after --
 during-refused = --during: a setting was refused. The command was not run, and the settings were restored.
 during-not-restored = --during: the command ended, but the settings were not restored

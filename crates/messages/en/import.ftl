@@ -162,18 +162,18 @@ numbers-without-unit = { $numbers ->
    *[other] { $numbers } numbers in this row have no unit and were not read.
 }
 numbers-with-two-readings = { $numbers ->
-    [one] 1 number in this row can be in thousands or have a fraction. It was not read.
-   *[other] { $numbers } numbers in this row can be in thousands or have fractions. They were not read.
+    [one] 1 number in this row was not read: its point can be a thousands separator or a decimal point.
+   *[other] { $numbers } numbers in this row were not read: their points can be thousands separators or decimal points.
 }
 bonnie-untimed = bonnie++ printed +++++ for { $results } of its results: the test was over too soon to be timed.
 dd-interrupted = dd was interrupted, so the { $sync } that its command asks for is not part of the time.
-ended-by-signal = A signal ended fio (line { $line }): the results are those until then.
+ended-by-signal = A signal ended fio (line { $line }): the results cover only the time before the signal.
 dd-stopped = dd was stopped after { $blocks } of { $asked } blocks.
 since-boot = This report contains averages since the machine was started, so its values are not rates of the test.
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
 dd-of-random-numbers = The speed of { $source } limits the rate of dd.
 dd-between-files = dd read one file and wrote another: the rate is that of the slower one.
-dd-to-stdout = dd wrote to its standard output. It is unknown which program or file took the data, so the rate may not be that of a disk.
+dd-to-stdout = dd wrote to its standard output. It is unknown which program or file received the data, so the rate may not be that of a disk.
 ioping-pauses = ioping sent one request every { $seconds } s. A drive that saves power may sleep between requests. The IOPS of ioping are 1 / latency.
 sysbench-buffers = sysbench fileio reads and writes through the page cache unless it runs with --file-extra-flags=direct. If the test file fits into memory, these rates are those of memory.
 unsteady-rates = The rate changed from { $min } to { $max } IOPS during the run: its mean is the rate of neither state.

@@ -111,8 +111,8 @@ other-offsets = Every run uses different offsets.
 sprandom = Every block is written once in random order, and { $percent } % of the blocks a second time. This brings a flash device to the steady state of random writes (sprandom).
 by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks after the one before.
-files-in-sequence = The job finishes a file before it goes to the next (file_service_type=sequential).
-files-at-random = The file of each I/O is random (file_service_type=random).
+files-in-sequence = The job finishes one file before it starts the next (file_service_type=sequential).
+files-at-random = Each I/O uses a randomly chosen file (file_service_type=random).
 files-preferred = Some files get more I/Os than others (file_service_type).
 open-files = { $open ->
     [one] At most 1 file is open at a time (openfiles).
@@ -255,7 +255,7 @@ bandwidth-limit-each = The { $ddir ->
     [write] writes
    *[trim] trims
  } of each worker are limited to { $bytes }/s.
-shares-flow = Jobs of flow { $flow } share their I/Os by weight. The weight of this job is { $weight } (flow).
+shares-flow = Jobs with flow_id={ $flow } issue I/Os in proportion to their weights. The weight of this job is { $weight } (flow).
 rate-minimum = The job fails if a rate is below its minimum (rate_min, rate_iops_min).
 random-intervals = The intervals between the I/Os are random.
 pause = The job pauses { $pause } after every { $blocks ->

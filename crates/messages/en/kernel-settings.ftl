@@ -13,7 +13,7 @@ out-of-range = { $name }={ $value }: not a value of this setting; use a number f
 no-effect-of-write = { $path }: the kernel set { $now } instead of { $value }; use a value that the kernel accepts unchanged, and settings that do not change each other
 changed-meanwhile = { $path }: another program set { $now } during a run that needs { $value }; stop that program and run again
 needs-root = kernel settings: changing them needs root; run as root
-changes-pending = kernel settings: changes of an earlier --fix, try or study are in place; run `{ $command }` first
+changes-pending = kernel settings: changes from an earlier --fix, try or study are in place; run `{ $command }` first
 not-restored = kernel settings: some were not restored; run `{ $command }`
 
 # Why a journal of changes is not used.

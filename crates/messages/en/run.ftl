@@ -53,11 +53,11 @@ turns-done = { $pairs ->
 took-turns = { $others ->
     [one] This run and one other run took turns of 0.25 s.
    *[other] This run and { $others } other runs took turns of 0.25 s.
- } Its time is the time of its turns. What the kernel counted of disks and CPUs is for all these runs together.
+ } The time of this run is the total time of its turns. The kernel's disk and CPU counters cover all these runs together.
 no-turns = No pair of turns (one short turn of each job) was completed.
-# What has to be said with jobs in turns. $causes: rules with shares.
+# Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = Other load during the turns: { $causes }. The intervals include its effect.
-latencies-together = Latencies: each value is of { $turns } turns together, because single turns have too few I/Os for a p99.
+latencies-together = Latencies: each value combines { $turns } turns, because a single turn has too few I/Os for a p99.
 latencies-too-few = Latencies are not compared: all turns of a job together have too few I/Os for a p99.
 pairs-done = { $pairs ->
     [one] 1 pair of runs was

@@ -29,7 +29,7 @@ not-measured = { $cell }: not measured.
 free = Without a rate limit the job reaches { $rate } IOPS.
 near = Up to 10 % below this rate, the limit held in { $held_below } of { $below } runs. Up to 10 % above this rate, the limit held in { $held_above } of { $above } runs.
 wide = The confidence interval is wider than ± { $half_width }: the runs differ too much. Use a longer runtime.
-share-broken = At { $share } of this rate, which was measured after the search, the limit held in only { $held } of { $runs } runs: the speed changes from run to run. Treat this rate as an upper bound.
+share-broken = After the search, the limit held in only { $held } of { $runs } runs at { $share } of the highest rate. The speed changes from run to run. Treat the highest rate as an upper bound.
 thin = Some runs have fewer than ten I/Os above the percentile of the limit. Use a longer runtime.
 invalid = { $runs ->
     [one] 1 run is invalid, because it did not measure the disk.

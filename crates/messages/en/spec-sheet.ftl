@@ -1,8 +1,8 @@
 # Mistakes in a data sheet: errors, each after its file and line.
 not-a-sheet = { $path }: not a data sheet; correct these lines:
 entry-is-no-sheet = { $entry }: published measurements, not a data sheet; `fiord compare --list` shows the kind of each entry
-sheet-misspelt = { $name }: no such file, and no data sheet of the catalogue; did you mean { $near }?
-sheet-missing = { $name }: no such file, and no data sheet of the catalogue; `fiord compare --list` lists the catalogue
+sheet-misspelt = { $name }: no such file, and no such data sheet in the catalogue; did you mean { $near }?
+sheet-missing = { $name }: no such file, and no such data sheet in the catalogue; `fiord compare --list` lists the catalogue
 unknown-key-of-sheet = `{ $name }`: not a key of a data sheet; allowed: { $allowed }
 unknown-key-of-claim = `{ $name }`: not a key of a claim; allowed: { $allowed }
 misspelt-key-of-sheet = `{ $name }`: not a key of a data sheet; did you mean `{ $near }`? ({ $allowed })

@@ -49,7 +49,7 @@ number-fsync = fsync { $latency }
 # Where the disk is fast or slow. $speeds: a list of `above` and `below`.
 fast = Fast: { $speeds }.
 slow = Slow: { $speeds }.
-varies = Neither fast nor slow, because the repeats are on both sides of a limit: { $speeds }.
+varies = Neither fast nor slow: { $speeds }. The repeats are on both sides of a limit.
 usual = All values are in the usual range.
 rules-of-thumb = These limits are rules of thumb (docs/studies.md).
 rules-of-thumb-ranks = No value is called fast or slow: the limits apply to one disk, but these numbers are totals of all ranks (docs/many-hosts.md).

@@ -3,7 +3,7 @@
 # Names of facts.
 fact-disturbed = other processes during the run
 # $causes: rules with their largest shares.
-disturbed-in = at most { $causes }, in { $disturbed } of { $runs } runs
+disturbed-in = in { $disturbed } of { $runs } runs, largest effects: { $causes }
 fact-steal = CPU time taken by the hypervisor
 fact-limits = control group limits
 fact-cached = file in the page cache before the run

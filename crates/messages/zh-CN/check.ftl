@@ -55,7 +55,7 @@ number = { $number } 为 { $median }（{ $runs } 次运行，无置信区间）�
 number-interval = { $number } 为 { $median }（95% 置信区间 { $low } 到 { $high }，{ $runs } 次运行）。
 expected = 预期：{ $threshold }。
 too-close = 阈值落在置信区间内。
-too-close-by = 区间宽度是中位数的 { $width }，阈值与中位数相差 { $distance }。
+too-close-by = 区间宽度为中位数的 { $width }，阈值与中位数之差为中位数的 { $distance }。
 number-not-measurable = { $expectation } 无法测量。{ $reason }
 
 making-files = 正在创建 { $bytes } 的测试文件。
@@ -68,7 +68,7 @@ no-such-recipe-near = { $error }；是否想用方案 { $near }？
 interrupted-early = check：第一次运行完成之前已中断
 
 meaning-commits = 单个连接每秒约可提交 1/p50 = { $rate } 次。
-meaning-commits-measured = 一个连接平均每秒提交 { $measured } 次。若只看中位数，1/p50 = { $rate } 次；较慢的提交和两次提交之间的时间使平均值更低。
+meaning-commits-measured = 一个连接平均每秒提交 { $measured } 次。如果每次提交的延迟都等于中位数，则每秒可提交 1/p50 = { $rate } 次。较慢的提交和两次提交之间的时间使平均值更低。
 meaning-some-runs = { $number } 来自 { $runs } 次运行中的 { $with } 次。其余运行（往往较慢）的 I/O 太少，无法得出该值。
 meaning-stall = p99 为 { $time }：每 100 次提交中有 1 次更慢，这就是用户感受到的卡顿。
 meaning-rate = 在这个负载下，磁盘提供 { $rate }（{ $number }）。

@@ -31,7 +31,7 @@ setting-empty = `{ $text }`：缺少值；写成 NAME=VALUE
 fix-needs-root = --fix：需要 root 权限；--fix --dry-run 显示将做的更改
 restore-needs-root = --restore：需要 root 权限；以 root 身份重新运行（{ $path }：{ $error }）
 restore-incomplete = --restore 需要 root 权限。尚未恢复的设置仍记录在 --journal 的文件中。请以 root 身份再次运行 --restore。
-nothing-to-restore = 没有需要恢复的设置：{ $journal } 中没有更改记录。如果更改记录在另一个文件中，加上 --journal=文件。
+nothing-to-restore = 没有需要恢复的设置：{ $journal } 中没有更改记录。如果更改记录在另一个文件中，加上 --journal=FILE。
 nothing-to-change = 没有需要更改的设置。
 would-change = 将要更改：
 changing = 正在更改：

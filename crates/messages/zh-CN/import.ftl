@@ -86,7 +86,7 @@ log-of-means-and-maxima = 日志的每一行是一个时间窗口内的平均延
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
 
 numbers-without-unit = 此行有 { $numbers } 个数值没有单位，因此没有读取。
-numbers-with-two-readings = 此行有 { $numbers } 个数值，其中的点可能是千位分隔符，也可能是小数点，因此没有读取。
+numbers-with-two-readings = 此行有 { $numbers } 个数值没有读取：其中的点可能是千位分隔符，也可能是小数点。
 bonnie-untimed = bonnie++ 有 { $results } 项结果显示 +++++：测试结束得太快，无法计时。
 ended-by-signal = fio 被信号终止（第 { $line } 行）：结果只到终止时为止。
 dd-stopped = dd 在完成 { $asked } 个块中的 { $blocks } 个后停止。

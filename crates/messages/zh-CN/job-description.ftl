@@ -112,7 +112,7 @@ fill-device = 作业一直写到目标写满（fill_device=1）。
 unknown-amount = 数据量未知，因为目标的大小未知。
 region = 测试区域为 { $region }。
 region-at-most = 测试区域最大为 { $region }。
-region-at-most-each = { $workers } 个工作线程各有最大 { $region } 的测试区域。
+region-at-most-each = { $workers } 个工作线程各有一个测试区域，最大为 { $region }。
 region-each = { $workers } 个工作线程各有 { $region } 的测试区域。
 region-percent = 测试区域为目标的 { $percent }%。
 region-percent-each = { $workers } 个工作线程各有一个测试区域，为目标的 { $percent }%。
@@ -195,7 +195,7 @@ bandwidth-limit-each = 每个工作线程的{ $ddir ->
     [write] 写入
    *[trim] 丢弃
  }限速为 { $bytes }/s。
-shares-flow = 流 { $flow } 中的作业按权重分配 I/O。该作业的权重为 { $weight }（flow）。
+shares-flow = flow_id={ $flow } 的作业按权重分配 I/O。该作业的权重为 { $weight }（flow）。
 rate-minimum = 如果速率低于下限（rate_min、rate_iops_min），作业会失败。
 random-intervals = I/O 按随机间隔发出。
 pause = 作业每处理 { $blocks } 个块暂停 { $pause }。

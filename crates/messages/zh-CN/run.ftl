@@ -37,9 +37,9 @@ run-at-most = 第 { $run } 次运行，最多 { $runs } 次。
 run-of = 第 { $run } 次运行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 对运行，最多 { $pairs } 对。
 turns-done = 完成了 { $pairs } 对片段（每对中两个作业各运行一小段）。
-took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段 0.25 秒。运行时间是它各个片段的时间之和。内核的磁盘和 CPU 计数是所有这些运行的总数。
+took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段 0.25 秒。本次运行的时间是其各个片段的时间之和。内核的磁盘和 CPU 计数器涵盖所有这些运行。
 no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
-# What has to be said with jobs in turns. $causes: rules with shares.
+# Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 片段期间有其他负载：{ $causes }。置信区间包含其影响。
 latencies-together = 延迟：每个值来自 { $turns } 个片段，因为单个片段的 I/O 太少，无法给出 p99。
 latencies-too-few = 不比较延迟：一个作业的所有片段合计的 I/O 也太少，无法给出 p99。

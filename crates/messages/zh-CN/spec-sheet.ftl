@@ -1,7 +1,7 @@
 not-a-sheet = { $path }：不是有效的规格书；请改正以下各行：
 entry-is-no-sheet = { $entry }：这是已公开的测量结果，不是规格书；`fiord compare --list` 显示各条目的种类
-sheet-misspelt = { $name }：没有这个文件，目录中也没有这份规格书；是不是 { $near }？
-sheet-missing = { $name }：没有这个文件，目录中也没有这份规格书；`fiord compare --list` 列出目录
+sheet-misspelt = { $name }：没有这个文件，公开数值表中也没有这份规格书；是不是 { $near }？
+sheet-missing = { $name }：没有这个文件，公开数值表中也没有这份规格书；`fiord compare --list` 列出公开数值表
 unknown-key-of-sheet = `{ $name }`：不是规格书的键；可用的键：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是标称值的键；可用的键：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是规格书的键；是不是想写 `{ $near }`？（{ $allowed }）

@@ -31,7 +31,7 @@ setting-empty = `{ $text }`：缺少值；寫成 NAME=VALUE
 fix-needs-root = --fix：需要 root 權限；--fix --dry-run 顯示將做的變更
 restore-needs-root = --restore：需要 root 權限；以 root 身分重新執行（{ $path }：{ $error }）
 restore-incomplete = --restore 需要 root 權限。尚未還原的設定仍記錄在 --journal 的檔案中。請以 root 身分再次執行 --restore。
-nothing-to-restore = 沒有需要還原的設定：{ $journal } 中沒有變更紀錄。若變更記錄在另一個檔案中，請加上 --journal=檔案。
+nothing-to-restore = 沒有需要還原的設定：{ $journal } 中沒有變更紀錄。若變更記錄在另一個檔案中，請加上 --journal=FILE。
 nothing-to-change = 沒有需要變更的設定。
 would-change = 將會變更：
 changing = 正在變更：

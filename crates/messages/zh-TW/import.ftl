@@ -86,7 +86,7 @@ log-of-means-and-maxima = 日誌的每一列是一個時間窗內的平均延遲
 log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因此不判斷它隨時間的變化。
 
 numbers-without-unit = 此列有 { $numbers } 個數值沒有單位，因此未讀取。
-numbers-with-two-readings = 此列有 { $numbers } 個數值，其中的點可能是千分位，也可能是小數點，因此未讀取。
+numbers-with-two-readings = 此列有 { $numbers } 個數值未讀取：其中的點可能是千分位，也可能是小數點。
 bonnie-untimed = bonnie++ 有 { $results } 項結果顯示 +++++：測試太快結束，無法計時。
 ended-by-signal = fio 遭訊號終止（第 { $line } 行）：結果只到終止時為止。
 dd-stopped = dd 在完成 { $asked } 個區塊中的 { $blocks } 個後停止。

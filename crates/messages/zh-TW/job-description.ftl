@@ -112,7 +112,7 @@ fill-device = 此工作一直寫到目標寫滿（fill_device=1）。
 unknown-amount = 資料量未知，因為目標的大小未知。
 region = 測試區域為 { $region }。
 region-at-most = 測試區域最大為 { $region }。
-region-at-most-each = { $workers } 個工作執行緒各有最大 { $region } 的測試區域。
+region-at-most-each = { $workers } 個工作執行緒各有一個測試區域，最大為 { $region }。
 region-each = { $workers } 個工作執行緒各有 { $region } 的測試區域。
 region-percent = 測試區域為目標的 { $percent }%。
 region-percent-each = { $workers } 個工作執行緒各有一個測試區域，為目標的 { $percent }%。
@@ -195,7 +195,7 @@ bandwidth-limit-each = 每個工作執行緒的{ $ddir ->
     [write] 寫入
    *[trim] 捨棄
  }限速為 { $bytes }/s。
-shares-flow = 流程 { $flow } 中的工作依權重分配 I/O。此工作的權重為 { $weight }（flow）。
+shares-flow = flow_id={ $flow } 的工作依權重分配 I/O。此工作的權重為 { $weight }（flow）。
 rate-minimum = 如果速率低於下限（rate_min、rate_iops_min），工作會失敗。
 random-intervals = I/O 以隨機間隔發出。
 pause = 此工作每 { $blocks } 個區塊暫停 { $pause }。

@@ -37,9 +37,9 @@ run-at-most = 第 { $run } 次執行，最多 { $runs } 次。
 run-of = 第 { $run } 次執行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 對執行，最多 { $pairs } 對。
 turns-done = 完成了 { $pairs } 對輪次（每對中兩個工作各執行一小段）。
-took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個輪次 0.25 秒。執行時間是它各個輪次的時間總和。核心的磁碟和 CPU 計數是所有這些執行的總數。
+took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個輪次 0.25 秒。本次執行的時間是其各個輪次的時間總和。核心的磁碟和 CPU 計數器涵蓋所有這些執行。
 no-turns = 沒有完成任何一對輪次（每對中兩個工作各執行一小段）。
-# What has to be said with jobs in turns. $causes: rules with shares.
+# Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 輪次期間有其他負載：{ $causes }。信賴區間包含其影響。
 latencies-together = 延遲：每個值來自 { $turns } 個輪次，因為單一輪次的 I/O 太少，無法得出 p99。
 latencies-too-few = 不比較延遲：一個工作的所有輪次合計的 I/O 也太少，無法得出 p99。

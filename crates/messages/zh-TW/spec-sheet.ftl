@@ -1,7 +1,7 @@
 not-a-sheet = { $path }：不是有效的規格書；請修正下列各行：
 entry-is-no-sheet = { $entry }：這是已公開的測量結果，不是規格書；`fiord compare --list` 顯示各項目的類型
-sheet-misspelt = { $name }：沒有這個檔案，目錄中也沒有這份規格書；是不是 { $near }？
-sheet-missing = { $name }：沒有這個檔案，目錄中也沒有這份規格書；`fiord compare --list` 列出目錄
+sheet-misspelt = { $name }：沒有這個檔案，公開數值表中也沒有這份規格書；是不是 { $near }？
+sheet-missing = { $name }：沒有這個檔案，公開數值表中也沒有這份規格書；`fiord compare --list` 列出公開數值表
 unknown-key-of-sheet = `{ $name }`：不是規格書的鍵；可用的鍵：{ $allowed }
 unknown-key-of-claim = `{ $name }`：不是標稱值的鍵；可用的鍵：{ $allowed }
 misspelt-key-of-sheet = `{ $name }`：不是規格書的鍵；是不是要寫 `{ $near }`？（{ $allowed }）

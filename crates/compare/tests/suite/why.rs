@@ -197,7 +197,7 @@ fn disturbances_of_all_runs_are_a_difference() {
     assert_eq!(load.kind, SuspectKind::OtherLoad);
     assert_eq!(
         load.differences[0].values,
-        ["none", "at most foreign-io 97 %, in 2 of 3 runs"]
+        ["none", "in 2 of 3 runs, largest effects: foreign-io 97 %"]
     );
 }
 

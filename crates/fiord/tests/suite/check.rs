@@ -86,7 +86,7 @@ fn a_recipe_passes_fails_and_is_too_close_to_call() {
     let page = text(&check(&["--expect=write.p50<55.45us", "--seed=1", "--no-store"]).stdout);
     for told in [
         "Under this load the disk delivers",
-        "of the median wide, and the median is",
+        "The distance from the median to the threshold is",
     ] {
         assert!(page.contains(told), "{told}: {page}");
     }

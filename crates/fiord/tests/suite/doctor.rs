@@ -174,7 +174,7 @@ fn fixing_twice_and_restoring_twice_leaves_the_machine_as_it_was() {
     let journal = disk.journal().display().to_string();
     let said = text(&nothing.stdout);
     assert!(
-        said.starts_with(&format!("Nothing to restore: {journal} holds no changes.")),
+        said.starts_with(&format!("Nothing to restore: {journal} contains no changes.")),
         "{said}"
     );
     assert_eq!(nothing.status.code(), Some(0));

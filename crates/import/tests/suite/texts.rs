@@ -738,10 +738,7 @@ fn columns_tell_what_their_points_are() {
     let found: Vec<Vec<FigureOf>> = unknown.runs.iter().map(of).collect();
     assert_eq!(found, [vec![BytesPerS], vec![BytesPerS]]);
     let note = unknown.runs[0].record.notes[0].text(fiord_messages::Lang::En);
-    assert!(
-        note.contains("1 number in this row can be in thousands"),
-        "{note}"
-    );
+    assert!(note.contains("1 number in this row was not read"), "{note}");
 }
 
 /// What a table says of something else than a result of storage is none.

@@ -823,7 +823,7 @@ fn a_file_that_the_job_lays_out_itself_cannot_be_verified() {
 #[test]
 fn options_without_their_partner_are_told() {
     for (option, reason) in [
-        ("verify_fatal=1", "The job does not set verify."),
+        ("verify_fatal=1", "The job does not use verify."),
         ("thinktime_iotime=1s", "The job has no thinktime."),
     ] {
         let job = explained(&format!("[j]\nfilename=there\nrw=write\nsize=1m\n{option}\n"));

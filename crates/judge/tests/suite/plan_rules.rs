@@ -390,11 +390,11 @@ fn an_option_without_the_one_that_it_belongs_to_is_reported() {
         ("log_avg_msec=500", "The job writes no log"),
         (
             "buffer_compress_chunk=64k",
-            "does not set buffer_compress_percentage",
+            "does not use buffer_compress_percentage",
         ),
-        ("dedupe_mode=working_set", "does not set dedupe_percentage"),
-        ("zoneskip=1m", "does not set zonemode"),
-        ("flow_id=3", "does not set flow"),
+        ("dedupe_mode=working_set", "does not use dedupe_percentage"),
+        ("zoneskip=1m", "does not use zonemode"),
+        ("flow_id=3", "does not use flow"),
     ] {
         let said = said(&format!("--{option}"));
         assert!(

@@ -12,7 +12,7 @@ read-only = { $path } cannot be written: its file system is mounted read-only.
 unwritable = { $path } cannot be written: this user has no permission.
 missing = { $path } does not exist, and no size is set.
 not-to-be-made = { $path } does not exist, and the job may not create it (allow_file_create=0).
-no-data-to-verify = The job verifies { $path }, but the job creates this file with other data.
+no-data-to-verify = The job verifies { $path }, but this file does not exist. The job creates the file with data that fails verification.
 no-device = Device { $path } does not exist.
 part-of-nothing = { $path } does not exist, and size={ $percent }% is relative to the size of an existing file.
 empty = { $path } is empty, and no size is set.

@@ -12,7 +12,7 @@ read-only = 无法写入 { $path }：其文件系统以只读方式挂载。
 unwritable = 无法写入 { $path }：当前用户没有权限。
 missing = { $path } 不存在，也没有设置 size。
 not-to-be-made = { $path } 不存在，而且不允许作业创建它（allow_file_create=0）。
-no-data-to-verify = 作业要校验 { $path }，但作业自己创建这个文件，其中是其他数据。
+no-data-to-verify = 作业要校验 { $path }，但这个文件不存在。作业会创建该文件，其中的数据无法通过校验。
 no-device = { $path }：没有此设备。
 part-of-nothing = { $path } 不存在，而 size={ $percent }% 要按已有文件的大小计算。
 empty = { $path } 是空文件，也没有设置 size。

@@ -12,7 +12,7 @@ read-only = 無法寫入 { $path }：它的檔案系統以唯讀方式掛載。
 unwritable = 無法寫入 { $path }：目前使用者沒有權限。
 missing = { $path } 不存在，也沒有設定 size。
 not-to-be-made = { $path } 不存在，而且不允許此工作建立它（allow_file_create=0）。
-no-data-to-verify = 工作要驗證 { $path }，但工作自己建立這個檔案，其中是其他資料。
+no-data-to-verify = 工作要驗證 { $path }，但這個檔案不存在。工作會建立此檔案，其中的資料無法通過驗證。
 no-device = { $path }：沒有這個裝置。
 part-of-nothing = { $path } 不存在，而 size={ $percent }% 要以現有檔案的大小計算。
 empty = { $path } 是空的，也沒有設定 size。

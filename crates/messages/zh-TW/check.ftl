@@ -18,7 +18,7 @@ measured = 已測量
 no-published-threshold = { $recipe } 沒有公開的門檻值。用 --need 或 --expect 自行設定。
 more-runs = 再執行約 { $runs } 次或可判定。
 no-more-runs = 再增加執行次數（在合理範圍內）也無法判定。
-repeat-with-most = 請加 --most { $most } 重做。
+repeat-with-most = 請加上 --most { $most } 再次檢查。
 interrupted = 已中斷
 interrupted-numbers = 數值來自中斷之前的執行。
 
@@ -55,7 +55,7 @@ number = { $number } 為 { $median }（{ $runs } 次執行，無信賴區間）�
 number-interval = { $number } 為 { $median }（95% 信賴區間 { $low } 到 { $high }，{ $runs } 次執行）。
 expected = 預期：{ $threshold }。
 too-close = 門檻值落在信賴區間內。
-too-close-by = 區間寬度為中位數的 { $width }，門檻與中位數之差為中位數的 { $distance }。
+too-close-by = 區間寬度為中位數的 { $width }，門檻值與中位數之差為中位數的 { $distance }。
 number-not-measurable = { $expectation } 無法測量。{ $reason }
 
 making-files = 正在建立 { $bytes } 的測試檔案。
@@ -68,7 +68,7 @@ no-such-recipe-near = { $error }；是不是要用方案 { $near }？
 interrupted-early = check：第一次執行完成之前已中斷
 
 meaning-commits = 單一連線每秒約可提交 1/p50 = { $rate } 次。
-meaning-commits-measured = 一個連線平均每秒提交 { $measured } 次。如果每次提交的延遲都等於中位數，則每秒可提交 1/p50 = { $rate } 次。較慢的提交和兩次提交之間的時間使平均值更低。
+meaning-commits-measured = 單一連線平均每秒提交 { $measured } 次。如果每次提交的延遲都等於中位數，則每秒可提交 1/p50 = { $rate } 次。較慢的提交和兩次提交之間的時間會拉低平均值。
 meaning-some-runs = { $number } 來自 { $runs } 次執行中的 { $with } 次。其餘執行（往往較慢）的 I/O 太少，無法得出該值。
 meaning-stall = p99 為 { $time }：每 100 次提交中有 1 次更慢，這就是使用者感受到的停頓。
 meaning-rate = 在這個負載下，磁碟提供 { $rate }（{ $number }）。

@@ -31,7 +31,7 @@ setting-empty = `{ $text }`：缺少值；寫成 NAME=VALUE
 fix-needs-root = --fix：需要 root 權限；--fix --dry-run 顯示將做的變更
 restore-needs-root = --restore：需要 root 權限；以 root 身分重新執行（{ $path }：{ $error }）
 restore-incomplete = --restore 需要 root 權限。尚未還原的設定仍記錄在 --journal 的檔案中。請以 root 身分再次執行 --restore。
-nothing-to-restore = 沒有需要還原的設定：{ $journal } 中沒有變更紀錄。若變更記錄在另一個檔案中，請加上 --journal=FILE。
+nothing-to-restore = 沒有需要還原的設定：{ $journal } 中沒有任何變更。若變更記錄在另一個檔案中，請加上 --journal=FILE。
 nothing-to-change = 沒有需要變更的設定。
 would-change = 將會變更：
 changing = 正在變更：
@@ -43,7 +43,7 @@ setting-refused = { $path }：核心拒絕了值 { $value }（{ $reason }）。
 
 during-changes-pending = --during：先前 --fix 所做的變更仍然有效；先執行 `{ $command }`
 during-without-command = --during：缺少指令；寫在 -- 之後
-during-refused = --during：有一項設定遭拒絕。命令未執行，設定已還原。
+during-refused = --during：有一項設定遭拒絕。指令未執行，設定已還原。
 during-not-restored = --during：指令已結束，但設定未能還原
 journal-removed = { $path }：指令執行期間，其他程式刪除了這份變更日誌。fiord 仍開啟著該檔案，並據此還原了設定。
 restored = 已還原 { $restored } 項設定，共 { $settings } 項。

@@ -27,7 +27,7 @@ head-group = 群組
 head-grade = 等級
 
 counted-without-snapshots = 第 { $line } 行的執行只計一次。匯入時忽略了它先前的 { $snapshots } 個中間結果。
-counted-without-copies = 第 { $line } 行的執行只計一次。第 { $lines } 行是它的複本（共 { $count } 個）。
+counted-without-copies = 第 { $line } 行的執行只計一次。第 { $lines } 行是它的副本（共 { $count } 個）。
 counted-in-one-format = 第 { $line } 行的執行只計一次。文字中還以另外 { $formats } 種格式列出這次執行。
 
 nothing-read = { $file }：{ $lines } 行中沒有讀到任何執行（{ $found }）。`fiord import --help` 列出各種格式。
@@ -45,7 +45,7 @@ why-json = JSON：{ $problem }
 json-without-end = 缺少文件結尾
 no-json = 找不到 JSON 文件
 broken-json = JSON 已損毀：{ $problem }
-no-job-has-a-result = 沒有任何工作有結果
+no-job-has-a-result = 所有工作都沒有結果
 not-a-result = 既不是 fio 的結果（缺少 `{ $key }`），也不是 fiord 的文件
 no-job = 沒有定義工作
 job-files-not-opened = fiord import 不開啟工作檔
@@ -86,7 +86,7 @@ log-of-means-and-maxima = 日誌的每一列是一個時間窗內的平均延遲
 log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因此不判斷它隨時間的變化。
 
 numbers-without-unit = 此列有 { $numbers } 個數值沒有單位，因此未讀取。
-numbers-with-two-readings = 此列有 { $numbers } 個數值未讀取：其中的點可能是千分位，也可能是小數點。
+numbers-with-two-readings = 此列有 { $numbers } 個數值未讀取：其中的點可能是千分位符號，也可能是小數點。
 bonnie-untimed = bonnie++ 有 { $results } 項結果顯示 +++++：測試太快結束，無法計時。
 ended-by-signal = fio 遭訊號終止（第 { $line } 行）：結果只到終止時為止。
 dd-stopped = dd 在完成 { $asked } 個區塊中的 { $blocks } 個後停止。
@@ -95,7 +95,7 @@ dd-interrupted = dd 遭中斷，因此指令要求的 { $sync } 不在所計時�
 dd-of-memory = { $target } 是記憶體（tmpfs）：所得速率不是磁碟的速率。
 dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
 dd-between-files = dd 讀一個檔案，寫另一個檔案：所得速率是兩者中較慢者的速率。
-dd-to-stdout = dd 寫到標準輸出。接收資料的程式或檔案未知，因此此速率可能不是磁碟的速率。
+dd-to-stdout = dd 寫到標準輸出。無法得知接收資料的是哪個程式或檔案，因此這個速率可能不是磁碟的速率。
 ioping-pauses = ioping 每 { $seconds } 秒送出一個請求。省電的磁碟機可能在兩個請求之間休眠。ioping 的 IOPS 是 1 / 延遲。
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 其實是 { $rate } MB/s。
 kubestr-jobs = { $jobs } 個工作同時執行，因為 kubestr 的工作檔沒有 stonewall。每個工作都與其他工作共用這個磁碟區。

@@ -134,7 +134,7 @@ does-operations = 此工作執行 { $ios } 次操作。
 transfers-at-most = 此工作最多傳輸 { $total }。
 transfers-in = 此工作傳輸 { $total }，共 { $ios } 個 I/O。
 reads-back = 此工作還會讀回 { $bytes } 並驗證，共 { $ios } 個 I/O（verify）。
-reads-back-at-most = 此工作還會讀回最多 { $bytes } 並驗證，最多 { $ios } 個 I/O（verify）。
+reads-back-at-most = 此工作還會讀回並驗證資料，最多 { $bytes }，共 { $ios } 個 I/O（verify）。
 transfers-at-most-in = 此工作最多傳輸 { $total }，共 { $ios } 個 I/O。
 transfers-in-about = 此工作傳輸 { $total }，約 { $ios } 個 I/O。
 transfers-at-most-in-about = 此工作最多傳輸 { $total }，約 { $ios } 個 I/O。
@@ -248,8 +248,8 @@ refused-without-consent = 沒有 --allow-destroy={ $target } 時，fiord 拒絕�
 removed-afterwards = 結束後刪除這些檔案。
 kept-afterwards = 結束後保留新建立的 { $files } 個檔案。
 
-runs-before = 工作開始前執行命令 `{ $command }`（exec_prerun）。
-runs-after = 工作結束後執行命令 `{ $command }`（exec_postrun）。
+runs-before = 工作開始前執行指令 `{ $command }`（exec_prerun）。
+runs-after = 工作結束後執行指令 `{ $command }`（exec_postrun）。
 waits-for-all = 之前的所有工作都結束後，此工作才啟動。
 waits-for-job = 此工作等待工作 { $job }。
 starts-after = 此工作在 { $delay } 後啟動。

@@ -2,7 +2,7 @@ block = 第 { $number } 輪：剩餘 { $seconds } 秒。
 
 # One run in which the values take turns.
 in-turns = 各個值在同一次執行中輪流測量，每段 0.25 秒，最多 { $seconds } 秒。
-turns-done = 每個值完成了 { $rounds } 個輪次。
+turns-done = 每個值完成了 { $rounds } 個片段。
 
 no-effect = { $result }，{ $workload }，{ $metric }：沒有大於 { $percent }% 的影響。
 

@@ -521,7 +521,7 @@ mod tests {
         let broken = said(vec![&holds, &breaks, &holds]);
         assert!(
             broken.len() == 1
-                && broken[0].starts_with("At 95 % of this rate")
+                && broken[0].contains("at 95 % of the highest rate")
                 && broken[0].contains("the limit held in only 2 of 3 runs"),
             "{broken:?}"
         );

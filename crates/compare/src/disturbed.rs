@@ -1,4 +1,4 @@
-//! What else used the disks or the CPUs during the runs of a result.
+//! Other load on the disks and CPUs during the runs of a result.
 
 use fiord_messages::{Lang, study_findings, verdict as messages};
 use fiord_record::number::Share;
@@ -6,9 +6,9 @@ use fiord_record::number::Share;
 /// The disturbances of several runs together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Disturbances {
-    /// Runs of which it is known.
+    /// Runs with kernel counters that tell.
     pub known: usize,
-    /// Runs of these that something disturbed.
+    /// Runs that something disturbed.
     pub disturbed: usize,
     pub rules: Vec<RuleShare>,
 }

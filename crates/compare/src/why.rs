@@ -4,8 +4,6 @@
 //! side knows is unknown. The commands say how to measure what a difference really does.
 
 use fiord_host::Machine;
-use fiord_host::changes::Setting;
-use fiord_host::root::Root;
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_job::plan::JobPlan;
 use fiord_messages::{Fixed, Lang, why as messages};
@@ -15,14 +13,13 @@ use fiord_record::run::RunRecord;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+mod commands;
+
 use crate::disturbed::Disturbances;
 use crate::facts::{FactDifference, FactOf, Facts, of_machines};
 use crate::result::{ComparedResult, Measurement};
 use crate::verdict::{CompareVerdict, ComparisonOutcome};
 use crate::workload::WorkloadKey;
-
-/// Settings that one trial combines, so that it has eight combinations at most.
-const TRIED: usize = 3;
 
 /// What records say besides the facts of every comparison, and how to repeat their jobs.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -658,7 +655,7 @@ fn suspect(
         fact: label(one, lang).to_owned(),
         values: [0, 1].map(|side| one.values.get(side).cloned().flatten().unwrap_or_default()),
     };
-    let (reason, test, commands) = test(sides, kind, differences);
+    let (reason, test, commands) = commands::of(sides, kind, differences);
     Suspect {
         kind,
         possible_effect: traits.effect(kind, differences),
@@ -667,140 +664,4 @@ fn suspect(
         test: test(lang).to_owned(),
         commands,
     }
-}
-
-/// How a difference could act, and how to measure what it does.
-fn test(
-    [base, other]: [&Side<'_>; 2],
-    kind: SuspectKind,
-    differences: &[FactDifference],
-) -> (Fixed, Fixed, Vec<Vec<String>>) {
-    let command = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
-    let with_job = |first: &[&str]| [command(first), other.job.words.clone()].concat();
-    let again = || with_job(&["fiord", "run", "--baseline", &base.result.label.name]);
-    let target = other.job.target.as_deref().unwrap_or("PATH");
-    let disk = other.result.causes.disks.first().map_or("DEVICE", String::as_str);
-    let device = format!("/dev/{disk}");
-    let full = format!("{target}.full");
-    let size = other
-        .job
-        .target_bytes
-        .map_or_else(|| "SIZE".to_owned(), |bytes| bytes.to_string());
-    match kind {
-        SuspectKind::OtherLoad => (
-            messages::reason_other_load,
-            messages::test_other_load,
-            vec![command(&["fiord", "watch", "1", "30"]), again()],
-        ),
-        SuspectKind::PageCache => (
-            messages::reason_page_cache,
-            messages::test_page_cache,
-            vec![command(&["fiord", "cache", "drop", target]), again()],
-        ),
-        SuspectKind::FileLayout => (
-            messages::reason_file_layout,
-            messages::test_file_layout,
-            vec![command(&["fiord", "prepare", &full, "--size", &size]), again()],
-        ),
-        SuspectKind::CloudVolume => (
-            messages::reason_cloud_volume,
-            messages::test_cloud_volume,
-            vec![touching(&device), again()],
-        ),
-        SuspectKind::Numa => (
-            messages::reason_numa,
-            messages::test_numa,
-            on_nodes(&other.job.words, disk),
-        ),
-        SuspectKind::JobOptions => {
-            let vs = command(&["fiord", "run", "--vs"]);
-            let pair = [vs, vec![quoted(&other.job.words)], base.job.words.clone()].concat();
-            (
-                messages::reason_job_options,
-                messages::test_job_options,
-                vec![pair],
-            )
-        }
-        _ => {
-            let (reason, fixed): (Fixed, Fixed) = of_machine(kind);
-            match tried(differences) {
-                tried if tried.is_empty() => (reason, fixed, vec![again()]),
-                tried => {
-                    let first = vec!["fiord".to_owned(), "try".to_owned()];
-                    let words = [first, tried, vec![target.to_owned()], other.job.words.clone()];
-                    (reason, messages::test_try, vec![words.concat()])
-                }
-            }
-        }
-    }
-}
-
-/// A command that reads the whole device once.
-fn touching(device: &str) -> Vec<String> {
-    let words = [
-        "fiord",
-        "run",
-        "--name=touch",
-        "--rw=read",
-        "--bs=1m",
-        "--direct=1",
-        "--readonly",
-    ];
-    let filename = format!("--filename={device}");
-    words.into_iter().map(str::to_owned).chain([filename]).collect()
-}
-
-/// Commands that show which CPUs serve the interrupts of a disk, and that compare a job on two memory nodes.
-fn on_nodes(job: &[String], disk: &str) -> Vec<Vec<String>> {
-    let bound = |node: &str| [job.to_vec(), vec![format!("--numa_cpu_nodes={node}")]].concat();
-    let words = |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
-    let interrupts = Root::system().proc("interrupts").display().to_string();
-    let served = words(&["grep", "-E", &format!("CPU|{disk}|nvme|virtio"), &interrupts]);
-    let pair = [words(&["fiord", "run", "--vs", &quoted(&bound("1"))]), bound("0")].concat();
-    vec![served, pair]
-}
-
-/// Of what `fiord try` may be able to set, and else stays as it is on a machine.
-fn of_machine(kind: SuspectKind) -> (Fixed, Fixed) {
-    match kind {
-        SuspectKind::Stack => (messages::reason_stack, messages::test_stack),
-        SuspectKind::QueueSettings => (messages::reason_queue_settings, messages::test_setting),
-        SuspectKind::FileSystem => (messages::reason_file_system, messages::test_file_system),
-        SuspectKind::Memory => (messages::reason_memory, messages::test_setting),
-        SuspectKind::PowerState => (messages::reason_power_state, messages::test_setting),
-        SuspectKind::Cpu => (messages::reason_cpu, messages::test_machine),
-        SuspectKind::Virtualization => (messages::reason_virtualization, messages::test_machine),
-        SuspectKind::Kernel => (messages::reason_kernel, messages::test_kernel),
-        SuspectKind::Program => (messages::reason_program, messages::test_program),
-        _ => (messages::reason_device, messages::test_device),
-    }
-}
-
-/// Settings with the values of both sides, as `fiord try` takes them.
-fn tried(differences: &[FactDifference]) -> Vec<String> {
-    let of_one = |one: &FactDifference| {
-        let name = one.what.rsplit(": ").next()?;
-        let setting = Setting::named(name)?;
-        let values: Option<Vec<String>> = one.values.iter().cloned().collect();
-        let values = values?;
-        // Of several disks the values are joined: none of them is one.
-        let is_one = values
-            .iter()
-            .all(|value| !value.contains(" + ") && !value.contains(','));
-        is_one.then(|| format!("{}={}", setting.name(), values.join(",")))
-    };
-    let mut found: Vec<String> = differences.iter().filter_map(of_one).collect();
-    found.sort();
-    found.dedup();
-    found.truncate(TRIED);
-    found
-}
-
-/// A job as one word.
-fn quoted(words: &[String]) -> String {
-    let words: Vec<String> = words
-        .iter()
-        .map(|word| fiord_job::showcmd::for_shell(word))
-        .collect();
-    words.join(" ")
 }

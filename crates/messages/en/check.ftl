@@ -30,7 +30,7 @@ interrupted-numbers = The numbers are from the runs before the interruption.
 # What the numbers mean for the use.
 meaning-commits = One connection can commit about 1/p50 = { $rate } times a second.
 meaning-commits-measured = One connection committed { $measured } times a second on average. With every commit at the median latency, the rate would be 1/p50 = { $rate } times a second. Slow commits and the time between commits lower the average.
-meaning-some-runs = { $number } is from { $with } of { $runs } runs. Runs with too few I/Os for this metric, often the slower runs, do not count.
+meaning-some-runs = { $number } is from { $with } of { $runs } runs. The other runs, often the slower ones, have too few I/Os for this metric.
 meaning-stall = Users see the p99 latency ({ $time }) as a stall: one commit in 100 takes longer.
 meaning-rate = Under this load the disk delivers { $rate } ({ $number }).
 meaning-tail = One { $operation ->

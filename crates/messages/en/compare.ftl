@@ -146,7 +146,7 @@ machines-differ = The machines differ
 plans-differ = The jobs differ
 # $facts: a list of facts, as `kernel`.
 unstated = Not stated by { $result }: { $facts }
-no-common-workload = The results have no workload in common. Run the same job for both results (`fiord run --baseline NAME JOB`), or compare two jobs in alternation (`fiord run --vs`).
+no-common-workload = The results have no workload in common. To compare the same job, use `fiord run --baseline RESULT JOB`: it runs JOB and compares the new runs with RESULT. To compare two different jobs, use `fiord run --vs`.
 column-workload = workload
 column-details = details
 column-direction = direction

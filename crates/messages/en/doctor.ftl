@@ -26,7 +26,7 @@ changes = { $settings ->
    *[other] { $settings } settings can be fixed. `fiord doctor --fix --dry-run` shows the changes, `--fix` makes them, and `--restore` undoes them.
  }
 
-changes-pending = Changes from an earlier --fix are in place. `{ $command }` undoes them.
+changes-pending = Changes from an earlier --fix, try or study are in place. `{ $command }` undoes them.
 no-such-path = { $path }: no such file, directory or device; use one that exists
 parent-checked = { $path } does not exist. Its parent directory { $directory } is checked instead.
 
@@ -51,9 +51,9 @@ setting-changed-by-other = { $path } was changed to { $now } by another program 
 setting-gone = { $path }: the device is gone.
 setting-refused = { $path }: the value { $value } was refused ({ $reason }).
 
-during-changes-pending = --during: changes from an earlier --fix are in place; run `{ $command }` first
+during-changes-pending = --during: changes from an earlier --fix, try or study are in place; run `{ $command }` first
 during-without-command = --during: the command is missing; write it after --
-during-refused = --during: a setting was refused. The command was not run, and the settings were restored.
+during-refused = --during: not all settings could be changed, so the command was not run; remove the settings listed above and run again
 during-not-restored = --during: the command ended, but the settings were not restored
 journal-removed = { $path }: another program deleted this record of the changes while the command ran. fiord still had the file open, and used it to restore the settings.
 restored = { $restored } of { $settings } settings were restored.

@@ -73,8 +73,8 @@ counted-without-snapshots = The run in line { $line } counts once. The import ig
    *[other] { $snapshots } earlier intermediate results
  } of this run.
 counted-without-copies = The run in line { $line } counts once. { $count ->
-    [one] Line { $lines } has a copy of it.
-   *[other] Lines { $lines } have copies of it.
+    [one] Line { $lines } has a copy of this run.
+   *[other] Lines { $lines } have copies of this run.
 }
 counted-in-one-format = The run in line { $line } counts once. The text also contains this run in { $formats ->
     [one] 1 other format
@@ -127,8 +127,8 @@ sockperf-half = The latency of sockperf is half of a round trip.
 ends-before-summary = The output ends at line { $line }, before its group summary.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
-terse-without-trims = The result has neither reads nor writes. Version 3 of fio's terse output does not print trims.
-verify-reads = The reads of `{ $job }` are those of its verify phase.
+terse-without-trims = The result has neither reads nor writes. The job may have issued only trims: version 3 of fio's terse output does not print trims.
+verify-reads = All reads of `{ $job }` are from the verify phase of this job.
 retyped-lines = { $count ->
     [one] Line { $lines } was
    *[other] Lines { $lines } were

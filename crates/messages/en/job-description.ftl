@@ -77,7 +77,7 @@ workers = Each of { $workers } workers runs this job.
 sequential = The I/O is sequential.
 backwards = The I/O is sequential and runs backwards.
 one-block = All I/O is at the same offset, because the offset change in rw cancels the block size.
-own-places = Reads and writes have separate positions, and both start at the beginning of the region.
+own-places = Reads and writes have separate positions, and both start at the same offset.
 overlapping = The I/O is sequential, and each block overlaps the block before it.
 skipping = The I/O is sequential and skips { $gap } after each block.
 random = The I/O is random.
@@ -112,7 +112,7 @@ sprandom = Every block is written once in random order, and { $percent } % of th
 by-list = The offsets follow a list of { $count } blocks, which repeats.
 by-list-with-strides = The offsets follow a list of { $count } blocks. Each repetition starts { $count } blocks after the one before.
 files-in-sequence = The job finishes one file before it starts the next (file_service_type=sequential).
-files-at-random = Each I/O uses a randomly chosen file (file_service_type=random).
+files-at-random = The job chooses the next file at random (file_service_type=random).
 files-preferred = Some files get more I/Os than others (file_service_type).
 open-files = { $open ->
     [one] At most 1 file is open at a time (openfiles).

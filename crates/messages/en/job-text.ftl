@@ -1,5 +1,5 @@
 ## Job files
-cannot-read = job file `{ $path }`: cannot be read: { $reason }; use an existing job file, or write the job as options (--name=NAME --rw=read …)
+cannot-read = job file `{ $path }`: cannot be read ({ $reason }); use a readable job file, or write the job as options (--name=NAME --rw=read …)
 line-too-long = a line of { $bytes } bytes is too long; at most { $most }
 section-in-include = an included file cannot begin a section
 section-not-closed = the section's line does not end with `]`; fio reads its name as `{ $name }`

@@ -14,7 +14,7 @@ no-effect-of-write = { $path }: the kernel set { $now } instead of { $value }; u
 changed-meanwhile = { $path }: another program set { $now } during a run that needs { $value }; stop that program and run again
 needs-root = kernel settings: changing them needs root; run as root
 changes-pending = kernel settings: changes from an earlier --fix, try or study are in place; run `{ $command }` first
-not-restored = kernel settings: some were not restored; run `{ $command }`
+not-restored = kernel settings: not restored, or restored only in part; run `{ $command }`
 
 # Why a journal of changes is not used.
 journal-is-link = a symbolic link

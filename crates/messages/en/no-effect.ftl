@@ -18,7 +18,7 @@ direct-skips-cache = direct=1 does not read the pages that pre_read cached.
 no-runtime = The job has no runtime, so size ends it.
 no-rate = The job has no rate.
 no-thinktime = The job has no thinktime.
-no-log = The job writes no log (write_bw_log, write_lat_log, write_iops_log).
+no-log = The job writes no log (write_bw_log, write_lat_log, write_iops_log, write_hist_log).
 no-partner = The job does not use { $option }.
 done-long-before = The job ends long before its runtime, even on a slow device.
 # $reason: the reason in the table of options, a clause.

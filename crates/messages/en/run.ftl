@@ -56,9 +56,9 @@ took-turns = { $others ->
  } The time of this run is the total time of its turns. The kernel's disk and CPU counters cover all these runs together.
 no-turns = No pair of turns (one short turn of each job) was completed.
 # Notes on jobs that took turns. $causes: rules with shares.
-disturbed-turns = Other load during the turns: { $causes }. The intervals include its effect.
-latencies-together = Latencies: each value combines { $turns } turns, because a single turn has too few I/Os for a p99.
-latencies-too-few = Latencies are not compared: all turns of a job together have too few I/Os for a p99.
+disturbed-turns = Other load during the turns: { $causes }. The confidence intervals include the effect of this load.
+latencies-together = Latencies: each latency value combines at least { $turns } turns of a job, because a single turn has too few I/Os for a p99.
+latencies-too-few = Latencies are not compared: at least one job has too few I/Os for a p99, even in all its turns combined.
 pairs-done = { $pairs ->
     [one] 1 pair of runs was
    *[other] { $pairs } pairs of runs were

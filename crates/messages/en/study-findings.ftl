@@ -112,7 +112,7 @@ disturbed-share = { $rule } in { $runs }, at most { $share }
 disturbed-rule = { $rule } in { $runs }
 one-unit = The findings are valid for this drive on this machine, not for the model.
 simulated = The findings follow from the model of a simulated drive and are not measurements of hardware.
-estimator = Ratios are Hodges-Lehmann estimates of the ratios within blocks, or geometric means if there are few blocks. Values in the table are medians.
+estimator = Ratios are Hodges-Lehmann estimates of the ratios within each block of runs, or geometric means if there are few blocks of runs. Values in the table are medians.
 these-hosts = The findings are valid for these hosts and their storage, not for others.
 list-and-more = { $list } and { $more } more
 

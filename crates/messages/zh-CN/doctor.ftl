@@ -19,7 +19,7 @@ layer-used = { $size }，已用 { $share }
 layer-firmware = 固件 { $version }
 changes = 有 { $settings } 项设置可以修正。`fiord doctor --fix --dry-run` 显示将做的更改，`--fix` 执行更改，`--restore` 撤销更改。
 
-changes-pending = 先前 --fix 所做的更改仍然有效。`{ $command }` 撤销这些更改。
+changes-pending = 先前由 --fix、try 或研究做出的更改仍然有效。`{ $command }` 撤销这些更改。
 no-such-path = { $path }：没有这个文件、目录或设备；使用已存在的路径
 parent-checked = { $path } 不存在，改为检查其上级目录 { $directory }。
 
@@ -41,9 +41,9 @@ setting-changed-by-other = { $path } 已由其他程序改为 { $now }，不再�
 setting-gone = { $path }：设备已不存在。
 setting-refused = { $path }：值 { $value } 被拒绝（{ $reason }）。
 
-during-changes-pending = --during：先前 --fix 所做的更改仍然有效；先运行 `{ $command }`
+during-changes-pending = --during：先前由 --fix、try 或研究做出的更改仍然有效；先运行 `{ $command }`
 during-without-command = --during：缺少命令；写在 -- 之后
-during-refused = --during：有一项设置被拒绝。命令未运行，设置已恢复。
+during-refused = --during：有设置未能更改，因此没有运行命令；请去掉上面列出的设置，再次运行
 during-not-restored = --during：命令已结束，但设置未能恢复
 journal-removed = { $path }：命令运行期间，其他程序删除了这份更改日志。fiord 仍打开着该文件，并据此恢复了设置。
 restored = 已恢复 { $restored } 项设置，共 { $settings } 项。

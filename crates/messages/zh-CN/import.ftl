@@ -61,7 +61,7 @@ sockperf-half = sockperf 的延迟是一次往返的一半。
 ends-before-summary = 输出在第 { $line } 行结束，后面没有组的汇总。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的报告不完整，缺少的值未知。
-terse-without-trims = 此结果既没有读也没有写。fio 的 terse 输出第 3 版不显示 trim。
+terse-without-trims = 此结果既没有读也没有写。作业可能只有丢弃（trim）：fio 的 terse 输出第 3 版不显示丢弃。
 verify-reads = `{ $job }` 的读来自其校验阶段（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 打印的原样（`{ $part }`）。报告是手工录入或由图片识别的：请对照原始输出核对其中的数字。
 

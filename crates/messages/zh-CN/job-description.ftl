@@ -62,7 +62,7 @@ workers = { $workers } 个工作线程各自运行此作业。
 sequential = I/O 是顺序的。
 backwards = I/O 是顺序的，方向由后向前。
 one-block = 所有 I/O 都在同一个偏移量，因为 rw 中的偏移量变化正好抵消块大小。
-own-places = 读和写的位置各自独立，都从测试区域开头开始。
+own-places = 读和写的位置各自独立，起点相同。
 overlapping = I/O 是顺序的，每个块都与前一个块有重叠。
 skipping = I/O 是顺序的，每个块之后跳过 { $gap }。
 random = I/O 是随机的。
@@ -97,7 +97,7 @@ sprandom = 每个块按随机顺序写一次，其中 { $percent }% 再写一次
 by-list = 偏移量取自一个列表，其中有 { $count } 个块，用完后从头再来。
 by-list-with-strides = 偏移量取自一个列表，其中有 { $count } 个块。每次重复都比上一次靠后 { $count } 个块。
 files-in-sequence = 作业完成一个文件后才处理下一个（file_service_type=sequential）。
-files-at-random = 每个 I/O 随机选择文件（file_service_type=random）。
+files-at-random = 作业随机选择下一个文件（file_service_type=random）。
 files-preferred = 部分文件的 I/O 多于其他文件（file_service_type）。
 open-files = 同时最多打开 { $open } 个文件（openfiles）。
 strided-zones = 每个 { $range } 的区域（zone）做 { $size } 的 I/O，区域之间跳过 { $skip }。
@@ -134,7 +134,7 @@ does-operations = 作业执行 { $ios } 次操作。
 transfers-at-most = 作业最多传输 { $total }。
 transfers-in = 作业传输 { $total }，共 { $ios } 个 I/O。
 reads-back = 作业还会读回 { $bytes } 并校验，共 { $ios } 个 I/O（verify）。
-reads-back-at-most = 作业还会读回最多 { $bytes } 并校验，最多 { $ios } 个 I/O（verify）。
+reads-back-at-most = 作业还会读回并校验最多 { $bytes }，共 { $ios } 个 I/O（verify）。
 transfers-at-most-in = 作业最多传输 { $total }，共 { $ios } 个 I/O。
 transfers-in-about = 作业传输 { $total }，约 { $ios } 个 I/O。
 transfers-at-most-in-about = 作业最多传输 { $total }，约 { $ios } 个 I/O。

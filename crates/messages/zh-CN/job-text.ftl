@@ -1,5 +1,5 @@
 ## Job files
-cannot-read = 作业文件 `{ $path }`：无法读取：{ $reason }；请使用已有的作业文件，或把作业写成选项（--name=NAME --rw=read …）
+cannot-read = 作业文件 `{ $path }`：无法读取（{ $reason }）；请使用可读的作业文件，或把作业写成选项（--name=NAME --rw=read …）
 line-too-long = 这一行有 { $bytes } 字节，太长；最多 { $most } 字节
 section-in-include = 被包含的文件不能开始新的小节
 section-not-closed = 小节行没有以 `]` 结尾；fio 把小节名读作 `{ $name }`

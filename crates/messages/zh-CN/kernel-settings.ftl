@@ -10,8 +10,8 @@ out-of-range = { $name }={ $value }：不是这个设置的值；使用 { $low }
 no-effect-of-write = { $path }：内核把 { $value } 改成了 { $now }；使用内核会原样保留的值，以及互不影响的设置
 changed-meanwhile = { $path }：某次运行需要 { $value }，其他程序却在运行期间设置了 { $now }；停掉该程序再重新运行
 needs-root = 内核设置：更改需要 root 权限；以 root 身份运行
-changes-pending = 内核设置：先前 --fix、try 或研究所做的更改仍然有效；先运行 `{ $command }`
-not-restored = 内核设置：有些未能恢复；运行 `{ $command }`
+changes-pending = 内核设置：先前由 --fix、try 或研究做出的更改仍然有效；先运行 `{ $command }`
+not-restored = 内核设置：未恢复或只恢复了一部分；运行 `{ $command }`
 
 # 为什么不使用更改日志。
 journal-is-link = 是符号链接

@@ -17,7 +17,7 @@ direct-skips-cache = direct=1 不读取 pre_read 放进缓存的页。
 no-runtime = 作业没有设置 runtime，由 size 决定何时结束。
 no-rate = 作业没有设置 rate。
 no-thinktime = 作业没有设置 thinktime。
-no-log = 作业不写日志（write_bw_log、write_lat_log、write_iops_log）。
+no-log = 作业不写日志（write_bw_log、write_lat_log、write_iops_log、write_hist_log）。
 no-partner = 作业没有使用 { $option }。
 done-long-before = 即使设备很慢，作业也远在 runtime 之前就结束。
 accepted = fiord 接受该选项，但它不起作用：{ $reason }。

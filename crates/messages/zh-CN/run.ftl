@@ -40,9 +40,9 @@ turns-done = 完成了 { $pairs } 对片段（每对中两个作业各运行一�
 took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段 0.25 秒。本次运行的时间是其各个片段的时间之和。内核的磁盘和 CPU 计数器涵盖所有这些运行。
 no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
-disturbed-turns = 片段期间有其他负载：{ $causes }。置信区间包含其影响。
-latencies-together = 延迟：每个值来自 { $turns } 个片段，因为单个片段的 I/O 太少，无法给出 p99。
-latencies-too-few = 不比较延迟：一个作业的所有片段合计的 I/O 也太少，无法给出 p99。
+disturbed-turns = 各片段运行期间有其他负载：{ $causes }。置信区间包含其影响。
+latencies-together = 延迟：每个延迟值至少合并一个作业的 { $turns } 个片段，因为单个片段的 I/O 太少，无法给出 p99。
+latencies-too-few = 不比较延迟：至少有一个作业，即使合并其所有片段，I/O 仍太少，无法给出 p99。
 pairs-done = 完成了 { $pairs } 对运行。
 laying-out = 正在创建测试文件，共 { $bytes }。
 layout-took = 创建测试文件用了 { $time }。

@@ -1,6 +1,6 @@
 fact-disturbed = 运行期间的其他进程
 # $causes: rules with their largest shares.
-disturbed-in = { $runs } 次运行中有 { $disturbed } 次，最大影响：{ $causes }
+disturbed-in = { $runs } 次运行中有 { $disturbed } 次受干扰，最大影响：{ $causes }
 fact-steal = 被虚拟机监控程序占用的 CPU 时间
 fact-limits = 控制组（cgroup）限制
 fact-cached = 运行前在页缓存中的文件部分

@@ -19,7 +19,7 @@ layer-used = { $size }，已用 { $share }
 layer-firmware = 韌體 { $version }
 changes = 有 { $settings } 項設定可以修正。`fiord doctor --fix --dry-run` 顯示將做的變更，`--fix` 執行變更，`--restore` 復原變更。
 
-changes-pending = 先前 --fix 所做的變更仍然有效。`{ $command }` 復原這些變更。
+changes-pending = 先前由 --fix、try 或研究所做的變更仍然有效。`{ $command }` 復原這些變更。
 no-such-path = { $path }：沒有這個檔案、目錄或裝置；使用已存在的路徑
 parent-checked = { $path } 不存在，改為檢查其上層目錄 { $directory }。
 
@@ -41,9 +41,9 @@ setting-changed-by-other = { $path } 已由其他程式改為 { $now }，不再�
 setting-gone = { $path }：裝置已不存在。
 setting-refused = { $path }：核心拒絕了值 { $value }（{ $reason }）。
 
-during-changes-pending = --during：先前 --fix 所做的變更仍然有效；先執行 `{ $command }`
+during-changes-pending = --during：先前由 --fix、try 或研究所做的變更仍然有效；先執行 `{ $command }`
 during-without-command = --during：缺少指令；寫在 -- 之後
-during-refused = --during：有一項設定遭拒絕。指令未執行，設定已還原。
+during-refused = --during：有設定未能變更，因此沒有執行指令；請移除上面列出的設定，再執行一次
 during-not-restored = --during：指令已結束，但設定未能還原
 journal-removed = { $path }：指令執行期間，其他程式刪除了這份變更日誌。fiord 仍開啟著該檔案，並據此還原了設定。
 restored = 已還原 { $restored } 項設定，共 { $settings } 項。

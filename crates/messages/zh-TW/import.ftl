@@ -61,7 +61,7 @@ sockperf-half = sockperf 的延遲是一次往返的一半。
 ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的彙總。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的報告不完整，缺少的值未知。
-terse-without-trims = 此結果既沒有讀取也沒有寫入。fio 的 terse 輸出第 3 版不顯示 trim。
+terse-without-trims = 此結果既沒有讀取也沒有寫入。此工作可能只有捨棄（trim）：fio 的 terse 輸出第 3 版不輸出捨棄的結果。
 verify-reads = `{ $job }` 的讀取來自其驗證階段（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 印出的原樣（`{ $part }`）。報告是手動輸入或由圖片辨識的：請對照原始輸出核對其中的數字。
 

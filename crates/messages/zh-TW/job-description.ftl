@@ -62,7 +62,7 @@ workers = { $workers } 個工作執行緒各自執行此工作。
 sequential = I/O 是循序的。
 backwards = I/O 是循序的，方向由後往前。
 one-block = 所有 I/O 都在同一個位移，因為 rw 中的位移變化正好抵消區塊大小。
-own-places = 讀取和寫入的位置各自獨立，都從測試區域開頭開始。
+own-places = 讀取和寫入的位置各自獨立，起點相同。
 overlapping = I/O 是循序的，每個區塊都與前一個區塊重疊。
 skipping = I/O 是循序的，每個區塊之後跳過 { $gap }。
 random = I/O 是隨機的。
@@ -97,7 +97,7 @@ sprandom = 每個區塊以隨機次序各寫一次，其中 { $percent }% 的區
 by-list = 位移取自一份清單，其中有 { $count } 個區塊，用完後從頭再來。
 by-list-with-strides = 位移取自一份清單，其中有 { $count } 個區塊。每次重複都比上一次往後移 { $count } 個區塊。
 files-in-sequence = 此工作完成一個檔案後才處理下一個（file_service_type=sequential）。
-files-at-random = 每個 I/O 隨機選擇檔案（file_service_type=random）。
+files-at-random = 此工作隨機選擇下一個檔案（file_service_type=random）。
 files-preferred = 部分檔案的 I/O 多於其他檔案（file_service_type）。
 open-files = 同時最多開啟 { $open } 個檔案（openfiles）。
 strided-zones = 每個 { $range } 的區域（zone）做 { $size } 的 I/O，區域之間跳過 { $skip }。

@@ -1,5 +1,5 @@
 ## Job files
-cannot-read = 工作檔 `{ $path }`：無法讀取：{ $reason }；請使用既有的工作檔，或把工作寫成選項（--name=NAME --rw=read …）
+cannot-read = 工作檔 `{ $path }`：無法讀取（{ $reason }）；請使用可讀取的工作檔，或把工作寫成選項（--name=NAME --rw=read …）
 line-too-long = 這一行有 { $bytes } 位元組，太長；最多 { $most } 位元組
 section-in-include = 被包含的檔案不能開始新的區段
 section-not-closed = 區段行沒有以 `]` 結尾；fio 會把區段名稱讀作 `{ $name }`

@@ -11,7 +11,7 @@ no-effect-of-write = { $path }：核心把 { $value } 改成了 { $now }；使�
 changed-meanwhile = { $path }：某次執行需要 { $value }，其他程式卻在執行期間設定了 { $now }；停掉該程式再重新執行
 needs-root = 核心設定：變更需要 root 權限；以 root 身分執行
 changes-pending = 核心設定：先前 --fix、try 或研究所做的變更仍然有效；先執行 `{ $command }`
-not-restored = 核心設定：有些未能還原；執行 `{ $command }`
+not-restored = 核心設定：未還原或只還原了一部分；執行 `{ $command }`
 
 # 為什麼不使用變更日誌。
 journal-is-link = 是符號連結

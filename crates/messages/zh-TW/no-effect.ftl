@@ -17,7 +17,7 @@ direct-skips-cache = direct=1 不會讀取 pre_read 放進快取的頁面。
 no-runtime = 工作沒有設定 runtime，由 size 決定何時結束。
 no-rate = 工作沒有設定 rate。
 no-thinktime = 工作沒有設定 thinktime。
-no-log = 此工作不寫記錄檔（write_bw_log、write_lat_log、write_iops_log）。
+no-log = 此工作不寫日誌（write_bw_log、write_lat_log、write_iops_log、write_hist_log）。
 no-partner = 工作沒有使用 { $option }。
 done-long-before = 即使裝置很慢，工作也會早在 runtime 結束之前完成。
 accepted = fiord 接受這個選項，但它沒有作用：{ $reason }。

@@ -14,4 +14,4 @@ layers-no-trace = 無法讀取追蹤資料：{ $error }
 
 ## 輪流執行的工作。隨執行儲存。
 
-turns-not-started = 無法啟動負責切換工作的執行緒（{ $error }），沒有測量任何片段。
+turns-not-started = 無法啟動讓各工作輪流執行的執行緒（{ $error }），沒有測量任何片段。

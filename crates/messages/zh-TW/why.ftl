@@ -1,6 +1,6 @@
 fact-disturbed = 執行期間的其他行程
 # $causes: rules with their largest shares.
-disturbed-in = { $runs } 次執行中有 { $disturbed } 次，最大影響：{ $causes }
+disturbed-in = { $runs } 次執行中有 { $disturbed } 次受干擾，各自的最大影響：{ $causes }
 fact-steal = 被虛擬機器監控程式占用的 CPU 時間
 fact-limits = 控制群組（cgroup）限制
 fact-cached = 執行前在頁面快取中的檔案部分

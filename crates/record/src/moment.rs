@@ -29,7 +29,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Zoned, D
     }
 }
 
-/// Whole seconds of which 0 stands for a time that is not known: null.
+/// Whole seconds. 0 is an unknown time, which is written as null.
 pub(crate) mod elapsed {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

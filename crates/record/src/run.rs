@@ -74,7 +74,7 @@ pub struct Context {
     /// What `fiord ladder` measured: then the plan is empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ladder: Option<Box<Ladder>>,
-    /// How many others it took turns with: what the kernel counted of devices and of the machine is of all of them. 0: there were no turns.
+    /// Number of other runs that it took turns with. The kernel's counters of devices and of the machine cover all of them. 0: there were no turns.
     #[serde(default, skip_serializing_if = "no_others")]
     pub took_turns_with: u32,
     /// It ran with `--wear-out`, which takes no `time_based`: a runtime is a deadline, and what a job had done less than another it does behind it.
@@ -122,12 +122,12 @@ impl RunRecord {
         }
     }
 
-    /// Whether it took turns with others. What the kernel counted of devices and of the machine is then of all of them.
+    /// Whether it took turns with other runs. The kernel's counters of devices and of the machine then cover all of them.
     pub fn has_turns(&self) -> bool {
         self.context.took_turns_with > 0
     }
 
-    /// The part of one of several that took turns: these jobs, counted from 0, with what is known of them alone, and the kernel's counters of all.
+    /// The record of one side of a run in turns: its jobs, counted from 0, with their workers and targets, and the kernel's counters of all sides.
     #[must_use]
     pub fn in_turns(&self, jobs: Range<usize>, others: u32) -> Self {
         let is_own = |job: &mut usize| {
@@ -142,7 +142,7 @@ impl RunRecord {
         part.before.targets.retain_mut(|target| is_own(&mut target.job));
         if let Some(evidence) = &mut part.evidence {
             evidence.targets.retain_mut(|target| is_own(&mut target.job));
-            // Blocks are counted for the jobs of all.
+            // Blocks are counted for the jobs of all sides together.
             evidence.blocks = None;
         }
         part

@@ -11,7 +11,7 @@ use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is kept back, in bytes, and what must be left beside it: the first that the system gives. The largest is more than one worker takes at once.
+/// What is kept back, in bytes, and what must be left beside it: the first that the system gives. The largest exceeds what one worker takes in one step.
 /// The reserve is never touched, so that it costs address space only.
 const RESERVES: [(usize, usize); 4] = [
     (32 << 20, 32 << 20),

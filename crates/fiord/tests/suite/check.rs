@@ -243,7 +243,7 @@ fn disturbed_runs_pass_and_fail_where_the_interval_is_clear_of_the_threshold() {
     drop(neighbour);
 }
 
-/// The test file of a check is its own: nobody's data is in it, and each run overwrites it on purpose.
+/// `check` makes its test file and overwrites it in each run, so no user data can be lost in it.
 #[test]
 fn the_file_of_a_check_is_no_file_of_the_run_before() {
     let recipe = "name = \"log\"\nbetween = [\"precondition\"]\nmeasures = [\"iops\"]\n[job]\nrw = \"write\"\nioengine = \"psync\"\nbs = \"4k\"\nsize = \"1m\"\nend_fsync = 1\n[stop]\nleast = 6\nmost = 6\n";

@@ -243,7 +243,7 @@ fn a_refused_value_keeps_the_command_from_running() {
         "{said}"
     );
     assert!(said.contains("io_poll: the value 1 was refused"), "{said}");
-    assert!(said.contains("The command was not run"), "{said}");
+    assert!(said.contains("so the command was not run"), "{said}");
     assert_eq!(disk.state(), before);
     assert!(!disk.journal().exists());
 }

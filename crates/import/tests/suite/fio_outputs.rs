@@ -679,7 +679,7 @@ fn copies_are_no_snapshots() {
     assert_eq!(same.collect::<Vec<_>>(), [(SameWhy::Copy, 1)]);
     let page = page::page(&[judged(text)], false, fiord_messages::Lang::En).text(None, false);
     assert!(
-        page.contains("The run in line 6 counts once. Line 1 has a copy of it."),
+        page.contains("The run in line 6 counts once. Line 1 has a copy of this run."),
         "{page}"
     );
 }

@@ -133,7 +133,7 @@ fn lines_that_a_terminal_wrapped_are_joined() {
 
 #[test]
 fn reads_of_a_job_that_only_writes_are_of_its_verify_phase() {
-    let note = "The reads of `v` are those of its verify phase.";
+    let note = "All reads of `v` are from the verify phase of this job.";
     assert!(
         notes(&of(&data("fio/verify-3.33.txt")))
             .iter()

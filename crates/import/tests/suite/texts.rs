@@ -1,4 +1,4 @@
-//! Imports of texts: every format by a sample of its own, what fio itself prints, and texts that are broken. The file is
+//! Imports of texts: a sample of every format, what fio itself prints, and texts that are broken. The file is
 //! long, because all formats go through the same helpers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

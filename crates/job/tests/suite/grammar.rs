@@ -110,7 +110,7 @@ fn two_dashes_end_the_options() {
     assert_eq!(
         errors(&parsed),
         [
-            "job file `--bs=4k`: cannot be read: No such file or directory; use an existing job file, or write the job as options (--name=NAME --rw=read …)"
+            "job file `--bs=4k`: cannot be read (No such file or directory); use a readable job file, or write the job as options (--name=NAME --rw=read …)"
         ]
     );
     assert_eq!(
@@ -321,7 +321,7 @@ fn bad_includes_are_errors() {
     assert_eq!(
         errors(&read_file("[a]\ninclude gone\n")),
         [
-            "job file `gone`: cannot be read: No such file or directory; use an existing job file, or write the job as options (--name=NAME --rw=read …)"
+            "job file `gone`: cannot be read (No such file or directory); use a readable job file, or write the job as options (--name=NAME --rw=read …)"
         ]
     );
 }

@@ -85,7 +85,7 @@ impl Balance {
             if keeps_writes(evidence) {
                 return 0;
             }
-            // Syncs of the others that took turns are not known here.
+            // This record does not have the syncs of the other runs in turns.
             if case.record.has_turns() {
                 return u64::MAX;
             }

@@ -137,13 +137,13 @@ impl<'a> Case<'a> {
         self.record.evidence.as_deref()
     }
 
-    /// The kernel's counts of a run whose jobs all move data of files or devices in ways that it counts. None of a part of a run that took turns:
-    /// see [`Case::witnessed_in_turns`].
+    /// The kernel's counters of a run whose jobs all move data of files or devices in ways that it counts. None of a run that took turns, because they
+    /// cover others as well: see [`Case::witnessed_in_turns`].
     pub fn witnessed(&self) -> Option<&'a RunEvidence> {
         self.witnessed_in_turns().filter(|_| !self.record.has_turns())
     }
 
-    /// As [`Case::witnessed`], also where they are of all that took turns: for what does not divide them by the numbers of these jobs alone.
+    /// As [`Case::witnessed`], also where the counters cover all runs that took turns. No rule may divide them by the numbers of these jobs alone.
     pub fn witnessed_in_turns(&self) -> Option<&'a RunEvidence> {
         let real = self.jobs.iter().all(|job| job.plan.engine.kind.takes_any_file());
         self.evidence().filter(|_| real && !self.jobs.is_empty())

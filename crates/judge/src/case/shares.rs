@@ -83,7 +83,7 @@ pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c>
     let (true, Some(own), Some(all)) = (case.record.has_turns(), own_of(&jobs), evidence.own) else {
         return whole;
     };
-    // What devices delivered for all that took turns, in proportion to what the kernel counted of these jobs.
+    // Of the bytes that devices delivered for all runs in turns, the part that the kernel counted for the threads of these jobs.
     let share = own.read_bytes as f64 / all.read_bytes.max(1) as f64;
     let moved = |ddir: usize| jobs.iter().map(|job| job.stats.ddirs[ddir].bytes).sum();
     Part {

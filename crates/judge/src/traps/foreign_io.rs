@@ -255,7 +255,7 @@ fn run(case: &Case<'_>) -> Vec<Finding> {
         .into_iter()
         .filter_map(|ddir| moved(case, evidence, ddir))
         .collect();
-    // Of the others that took turns it is not known what they wrote above the disks, synced or discarded.
+    // This record does not have what the other runs in turns wrote above the disks, synced or discarded.
     if !case.record.has_turns() {
         if found.is_empty() {
             found.extend(written_above(case, evidence));

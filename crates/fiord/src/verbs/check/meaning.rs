@@ -9,7 +9,7 @@ use fiord_study::check::{
 
 /// Latencies from this percentile on are rare.
 const RARE: f64 = 90.0;
-/// A rate of the median commit that exceeds the measured one so many times needs a reason.
+/// The reason is printed where the rate from the median commit exceeds the measured rate by this factor.
 const NOTABLE: f64 = 1.1;
 
 /// A sentence for each number that means something to the user; none of a check that could not measure.

@@ -20,6 +20,7 @@ use super::assertions;
 use super::load::CheckPlan;
 use super::meaning;
 use super::measure::MeasuredCheck;
+use crate::verbs::compare::add_disturbances;
 
 /// The least number of runs that --most takes.
 const LEAST_MOST: u64 = 6;
@@ -380,8 +381,7 @@ fn put_runs(page: &mut Page, verdicts: &[Verdict], lang: Lang) {
             Some((_, count)) => *count += 1,
             None => subjects.push((subject, 1)),
         }
-        let by = verdict.disturbances().iter();
-        disturbed.add(by.map(|one| (one.trap.name(), one.share_percent)));
+        add_disturbances(&mut disturbed, verdict);
     }
     for (subject, count) in subjects {
         let (count, runs) = (&count, verdicts.len() as u64);

@@ -198,7 +198,7 @@ fn add(result: &mut ComparedResult, record: &RunRecord, run: &str, moment: Optio
     label.last = label.last.take().max(Some(moment));
 }
 
-/// Counts what else used the disk or the CPUs during a run, as its judgement has it.
+/// Counts a run with the other load that its verdict names.
 pub(in crate::verbs) fn add_disturbances(all: &mut Disturbances, judged: &Verdict) {
     if let Measured::Disk { disturbed, .. } = &judged.measured {
         all.add(disturbed.iter().map(|one| (one.trap.name(), one.share_percent)));

@@ -1,6 +1,6 @@
 //! `order = "in-turns"`: the cells of a block take turns in one run, so that other load on the disk affects all alike.
 //!
-//! The run has the jobs of all its cells. Each cell is stored as a run of its own, with the kernel's counters of all.
+//! The run has the jobs of all its cells. Each cell is stored as a separate run, with the kernel's counters of all cells.
 
 use std::sync::Arc;
 

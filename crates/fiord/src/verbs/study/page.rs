@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use fiord_compare::disturbed::Disturbances;
 use fiord_host::paths::Stored;
 use fiord_job::plan::{Ddir, JobPlan};
 use fiord_messages::{Fixed, Lang, phrases, study as messages, study_findings, words as choices};
@@ -32,7 +33,6 @@ use serde_json::Value;
 
 use super::load::Loaded;
 use super::settings::StudyHosts;
-use super::shown::DisturbedRuns;
 use crate::files;
 
 /// Width of the longest bar.
@@ -243,7 +243,7 @@ pub(super) struct StudyReport<'a> {
     pub(super) spent: Option<choices::Budget>,
     /// Of a traced run of each cell.
     pub(super) layers: Vec<CellLayers>,
-    pub(super) disturbed: DisturbedRuns,
+    pub(super) disturbed: Disturbances,
     /// None: one machine.
     pub(super) hosts: Option<&'a StudyHosts>,
     /// Of its sentences.
@@ -556,33 +556,15 @@ impl StudyReport<'_> {
         {
             said.push((false, study_findings::estimator(self.lang).to_owned()));
         }
-        said.extend(self.disturbed().map(|sentence| (false, sentence)));
+        said.extend(
+            self.disturbed
+                .sentence(self.lang)
+                .map(|sentence| (false, sentence)),
+        );
         if of_hosts {
             said.push((false, study_findings::these_hosts(self.lang).to_owned()));
         }
         said
-    }
-
-    /// How many runs others disturbed, by which rules and how much; `None`: none.
-    fn disturbed(&self) -> Option<String> {
-        if self.disturbed.runs == 0 {
-            return None;
-        }
-        let rules = self.disturbed.by_trap.iter().map(|(trap, runs, most)| {
-            let rule = &trap.name();
-            match most {
-                Some(most) => study_findings::DisturbedShare {
-                    rule,
-                    runs,
-                    share: &Share(most / 100.0),
-                }
-                .text(self.lang),
-                None => study_findings::DisturbedRule { rule, runs }.text(self.lang),
-            }
-        });
-        let rules = &self.lang.clauses(&rules.collect::<Vec<String>>());
-        let disturbed = &self.disturbed.runs;
-        Some(study_findings::Disturbed { disturbed, rules }.text(self.lang))
     }
 
     pub(super) fn document(&self) -> Document<study::StudyDocument> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
+use fiord_compare::disturbed::{Disturbances, RuleShare};
 use fiord_judge::{Finding, Severity, TrapId, When};
 use fiord_messages::{Lang, study as messages};
 use fiord_report::documents::Document;
@@ -11,14 +12,6 @@ use fiord_stats::simulated::{FlashCounters, SimulatedDrive};
 use fiord_store::{ResultRow, RunRow};
 
 use super::runner::StudyRunner;
-
-/// Runs of a study that measured the right quantity beside others.
-#[derive(Debug, Default)]
-pub(super) struct DisturbedRuns {
-    pub(super) runs: usize,
-    /// Of each rule its runs, and the largest share in percent that the others took, where it is known.
-    pub(super) by_trap: Vec<(TrapId, usize, Option<f64>)>,
-}
 
 impl StudyRunner {
     /// What is stored as a document, with what its page has besides.
@@ -79,8 +72,8 @@ impl StudyRunner {
     ///
     /// # Errors
     /// The store.
-    pub(super) fn disturbed(&self) -> Result<DisturbedRuns> {
-        let mut disturbed = DisturbedRuns::default();
+    pub(super) fn disturbed(&self) -> Result<Disturbances> {
+        let mut disturbed = Disturbances::default();
         let mut runs = BTreeSet::new();
         for trap in TrapId::ALL.iter().filter(|trap| trap.about().disturbs) {
             let (mut of_trap, mut most) = (BTreeSet::new(), None);
@@ -95,11 +88,15 @@ impl StudyRunner {
                 }
             }
             if !of_trap.is_empty() {
-                disturbed.by_trap.push((*trap, of_trap.len(), most));
+                disturbed.rules.push(RuleShare {
+                    rule: trap.name().to_owned(),
+                    runs: of_trap.len(),
+                    most_percent: most,
+                });
             }
             runs.extend(of_trap);
         }
-        disturbed.runs = runs.len();
+        disturbed.disturbed = runs.len();
         Ok(disturbed)
     }
 

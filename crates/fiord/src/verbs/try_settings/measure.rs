@@ -237,7 +237,7 @@ impl BlockLooks {
     /// doubling, and later blocks may be faster.
     fn of(time: Duration, first: Duration) -> Self {
         const FASTER: f64 = 4.0;
-        // Fewer have no interval at the level of so many looks.
+        // Fewer blocks have no interval at the level that the number of looks requires.
         const FIRST: usize = 10;
         let blocks = time.as_secs_f64() / first.as_secs_f64().max(0.001);
         if blocks <= paired::MOST_BLOCKS as f64 {

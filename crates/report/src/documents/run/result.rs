@@ -84,7 +84,7 @@ pub struct Percentile {
     pub percent: f64,
     /// Null with too few samples: `max_ns` stands for it.
     pub ns: Option<u64>,
-    /// `few`: fewer than 100 samples lie beyond it; `too few`: fewer than 10. Null: their number is not known.
+    /// `few`: fewer than 100 samples are above it; `too few`: fewer than 10. Null: their number is not known.
     pub samples: Option<Footing>,
 }
 

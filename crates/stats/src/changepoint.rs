@@ -83,7 +83,13 @@ pub fn segments(values: &[f64]) -> Vec<Segment> {
 /// The segments of a series that was prepared already.
 pub(crate) fn segments_of(values: &[f64], series: &LogSeries) -> Vec<Segment> {
     let mut starts = series.starts();
-    join_alike(values, &mut starts);
+    let clipped: Vec<f64> = series.logs.iter().map(|log| log.exp()).collect();
+    join_alike(&clipped, &mut starts);
+    levels(values, &starts)
+}
+
+/// The segments that begin at `starts`.
+fn levels(values: &[f64], starts: &[usize]) -> Vec<Segment> {
     let mut ends: Vec<usize> = starts.iter().skip(1).copied().collect();
     ends.push(values.len());
     starts
@@ -221,6 +227,14 @@ impl LogSeries {
         }
         starts.reverse();
         starts
+    }
+
+    /// The two segments with the least cost; none in a series too short for two.
+    pub(crate) fn best_step(&self, values: &[f64]) -> Option<Vec<Segment>> {
+        let (n, shortest) = (self.logs.len(), least_segment(self.logs.len()));
+        let costs = (shortest..=n.checked_sub(shortest)?).map(|place| (self.cost(&[0, place]), place));
+        let (_, place) = costs.min_by(|a, b| a.0.total_cmp(&b.0))?;
+        Some(levels(values, &[0, place]))
     }
 
     /// Sum of squared deviations from the means of the segments that begin at `starts`.

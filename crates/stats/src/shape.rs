@@ -12,6 +12,8 @@ use crate::line::FittedLine;
 pub const LEAST_SAMPLES: usize = 12;
 /// Coefficient of variation up to which a level is flat, as limiters make it.
 const FLAT: f64 = 0.02;
+/// Distance of all samples from two levels, as a share of that from a line, below which it is a step.
+const NEARER: f64 = 0.85;
 /// Autocorrelation at the period from which a series is periodic.
 const PERIODIC: f64 = 0.6;
 /// Autocorrelation that a swing must fall below between its peaks.
@@ -126,7 +128,7 @@ fn shape_of(values: &[f64], units: &[f64]) -> Shape {
     let Some(series) = LogSeries::new(values) else {
         return Shape::TooShort;
     };
-    let found = segments_of(values, &series);
+    let mut found = segments_of(values, &series);
     let line = FittedLine::fit(&series.logs);
     let level_cost = series.cost(&[0]);
     if let Some(period) = period(&series, &line) {
@@ -143,9 +145,14 @@ fn shape_of(values: &[f64], units: &[f64]) -> Shape {
         && line_cost < steps_cost
         && line.holds_inside(&series.logs)
     {
-        return Shape::Drift {
-            percent_per_sample: 100.0 * line.slope.exp_m1(),
-        };
+        match one_step(values, &series, &line) {
+            Some(step) => found = step,
+            None => {
+                return Shape::Drift {
+                    percent_per_sample: 100.0 * line.slope.exp_m1(),
+                };
+            }
+        }
     }
     match found.as_slice() {
         [] | [_] => Shape::Steady,
@@ -157,6 +164,23 @@ fn shape_of(values: &[f64], units: &[f64]) -> Shape {
         [before, after] => one_shift(values, before, after, units),
         _ => Shape::Unsteady { segments: found },
     }
+}
+
+/// The two levels that most samples are nearer to than to the line: a few odd seconds tilt a line by their squares, and hide a step
+/// in the noise that they seem to be.
+fn one_step(values: &[f64], series: &LogSeries, line: &FittedLine) -> Option<Vec<Segment>> {
+    let step = series.best_step(values)?;
+    let [before, after] = step.as_slice() else {
+        return None;
+    };
+    let apart = |part: &Segment| {
+        let logs = &series.logs[part.start..part.end];
+        let middle = median(logs).unwrap_or(0.0);
+        logs.iter().map(|log| (log - middle).abs()).sum::<f64>()
+    };
+    let from_line: f64 = line.rest(&series.logs).iter().map(|rest| rest.abs()).sum();
+    let is_high = (before.level / after.level).ln().abs() >= (1.0 + LEAST_CHANGE).ln();
+    (is_high && apart(before) + apart(after) < NEARER * from_line).then_some(step)
 }
 
 /// Whether each level is higher than the one before, and the last holds for half the time, unless it is the only other one.

@@ -377,6 +377,45 @@ fn one_kind_of_latency_is_not_called_two() {
     }
 }
 
+/// One second in ten in which a busy machine gave the run only a part of its time bends no step into a drift, and no drift into a step.
+#[test]
+fn odd_seconds_make_no_drift_of_a_step_and_no_step_of_a_drift() {
+    for (seed, odd) in (7000..).zip([0.0, 0.05, 0.1]) {
+        let mut random = Random(seed);
+        let mut courses = |level: &dyn Fn(f64) -> f64, n: usize| -> Vec<Shape> {
+            (0..1000)
+                .map(|_| {
+                    let run: Vec<f64> = (0..n)
+                        .map(|second| {
+                            let share = if random.uniform() < odd {
+                                random.uniform()
+                            } else {
+                                1.0
+                            };
+                            level(second as f64) * (0.01 * random.normal()).exp() * share
+                        })
+                        .collect();
+                    shape(&run, &[1.0])
+                })
+                .collect()
+        };
+        let count =
+            |shapes: &[Shape], is: fn(&Shape) -> bool| shapes.iter().filter(|shape| is(shape)).count();
+        let is_drift = |shape: &Shape| matches!(shape, Shape::Drift { .. });
+        let is_step = |shape: &Shape| matches!(shape, Shape::Rise { .. } | Shape::Cliff { .. });
+
+        let step = courses(&|second| 230.0 + 670.0 * (second - 7.0).clamp(0.0, 1.0), 14);
+        let (drifts, steps) = (count(&step, is_drift), count(&step, is_step));
+        println!("step, {odd} odd, seed={seed}: {drifts} drifts, {steps} steps of 1000");
+        assert!(drifts <= 50 && steps >= 10 * drifts.max(50), "{odd}");
+
+        let drift = courses(&|second| 900.0 * (-0.01 * second).exp(), 60);
+        let (drifts, steps) = (count(&drift, is_drift), count(&drift, is_step));
+        println!("drift, {odd} odd, seed={seed}: {drifts} drifts, {steps} steps of 1000");
+        assert!(steps <= 50 && drifts >= 10 * steps.max(50), "{odd}");
+    }
+}
+
 #[test]
 fn two_kinds_of_latency_are_told_apart() {
     // Share of the fast kind, its centre and spread, and those of the slow kind.

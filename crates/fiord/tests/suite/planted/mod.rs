@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -48,9 +49,14 @@ impl Drop for Neighbour {
     }
 }
 
+/// How long [`until`] waits before it gives up: no bound on a speed, but a process that died makes nothing so.
+const GIVEN_UP: Duration = Duration::from_secs(300);
+
 /// Waits until something is so that another process makes so.
 pub(crate) fn until(mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
     while !is_so() {
+        assert!(begun.elapsed() < GIVEN_UP, "not so after {GIVEN_UP:?}");
         std::thread::yield_now();
     }
 }

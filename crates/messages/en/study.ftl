@@ -207,7 +207,8 @@ state-done = done
 state-stopped = stopped
 # $part: which part of a notebook is measured, as 2/5 reads.
 cells-in-turns = { $cells } cells taking turns
-no-turns = order = "in-turns": the jobs of { $cell } cannot take turns; use order = "random", or remove --in-turns from a sweep. Turns need direct=1, time_based, the same runtime in all cells, and an I/O engine that transfers data to a file or device. Not supported with turns: ramp_time, stonewall, wait_for, rate, rate_iops, rate_min, thinktime, flow, latency_target, steadystate, verify, read_iolog and the write_*_log options.
+no-turns = order = "in-turns": { $cell }: not supported with `{ $option }`; use order = "random", or remove --in-turns from a sweep
+no-turns-runtime = order = "in-turns": { $cell }: its runtime differs from that of the first cell; use the same runtime in all cells, or order = "random"
 no-turns-with = order = "in-turns": not supported with `{ $with }`; use order = "random"
 cell-of-part = { $part }: { $cell }
 law-greedy = Closed form of greedy: A = N ÷ (N − X), with X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U; blocks that the drive keeps free do not count.

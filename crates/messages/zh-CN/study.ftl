@@ -148,7 +148,8 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cells-in-turns = { $cells } 个组合轮流运行
-no-turns = order = "in-turns"：{ $cell } 的作业不能轮流运行；请使用 order = "random"，或去掉 sweep 的 --in-turns。轮流运行需要 direct=1 和 time_based，所有组合的 runtime 相同，并且 I/O 引擎要与文件或设备传输数据。不支持 ramp_time、stonewall、wait_for、rate、rate_iops、rate_min、thinktime、flow、latency_target、steadystate、verify、read_iolog 和 write_*_log 选项。
+no-turns = order = "in-turns"：{ $cell }：不支持与 `{ $option }` 一起使用；请使用 order = "random"，或去掉 sweep 的 --in-turns
+no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 与第一个组合不同；请让所有组合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支持与 `{ $with }` 一起使用；请使用 order = "random"
 cell-of-part = { $part }：{ $cell }
 law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不计盘保留的空闲块。

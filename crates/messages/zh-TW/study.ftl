@@ -148,7 +148,8 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cells-in-turns = { $cells } 個組合輪流執行
-no-turns = order = "in-turns"：{ $cell } 的工作不能輪流執行；請使用 order = "random"，或移除 sweep 的 --in-turns。輪流執行需要 direct=1 和 time_based，所有組合的 runtime 相同，而且 I/O 引擎要與檔案或裝置傳輸資料。不支援 ramp_time、stonewall、wait_for、rate、rate_iops、rate_min、thinktime、flow、latency_target、steadystate、verify、read_iolog 和 write_*_log 選項。
+no-turns = order = "in-turns"：{ $cell }：不支援與 `{ $option }` 一起使用；請使用 order = "random"，或移除 sweep 的 --in-turns
+no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 與第一個組合不同；請讓所有組合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支援與 `{ $with }` 一起使用；請使用 order = "random"
 cell-of-part = { $part }：{ $cell }
 law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不計磁碟機保留的空閒區塊。

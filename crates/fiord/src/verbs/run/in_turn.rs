@@ -75,25 +75,39 @@ pub(super) fn can_take_turns(jobs: [&Parsed; 2]) -> bool {
 
 /// Whether a job can take turns: it runs by time, and the order of its I/Os does not matter.
 pub(in crate::verbs) fn takes_turns(job: &JobPlan) -> bool {
-    let control = &job.control;
-    let backend = job.engine.kind.backend();
-    control.time_based
-        && control.runtime_us > 0
-        && control.ramp_time_us == 0
-        && !control.stonewall
-        && control.wait_for.is_none()
-        && control.replay.read.is_empty()
-        && !job.verify.kind.is_on()
-        && !control.steady.is_on()
-        && !matches!(backend, Backend::Simulated | Backend::Null | Backend::Cpu)
-        && job.engine.kind.moves_data()
+    prevents_turns(job).is_none()
+}
+
+/// The first option with which a job cannot take turns.
+pub(in crate::verbs) fn prevents_turns(job: &JobPlan) -> Option<String> {
+    let (control, pace) = (&job.control, &job.pace);
+    let engine = job.engine.kind;
+    let is_real = engine.moves_data()
+        && !matches!(
+            engine.backend(),
+            Backend::Simulated | Backend::Null | Backend::Cpu
+        );
+    [
+        (!is_real, &*format!("ioengine={}", engine.name())),
+        (!control.time_based, "time_based=0"),
+        (control.runtime_us == 0, "runtime=0"),
+        (control.ramp_time_us > 0, "ramp_time"),
+        (control.stonewall, "stonewall"),
+        (control.wait_for.is_some(), "wait_for"),
+        (!control.replay.read.is_empty(), "read_iolog"),
+        (job.verify.kind.is_on(), "verify"),
+        (control.steady.is_on(), "steadystate"),
         // A rest would be made up for, or counted as a slow device.
-        && !job.pace.is_held_back()
-        && !job.pace.has_minimum()
-        && job.pace.flow.weight == 0
-        && !job.depth.target.is_on()
+        (pace.thinktime_us > 0, "thinktime"),
+        (pace.is_held_back(), "rate"),
+        (pace.has_minimum(), "rate_min"),
+        (pace.flow.weight > 0, "flow"),
+        (job.depth.target.is_on(), "latency_target"),
         // Logs are series over time, and the other side's turns would be holes in them.
-        && !job.report.logs.any()
+        (job.report.logs.any(), "write_*_log"),
+    ]
+    .into_iter()
+    .find_map(|(is_so, option)| is_so.then(|| option.to_owned()))
 }
 
 /// Runs both jobs in turns until it is settled how they compare.

@@ -3,9 +3,10 @@
 //! The run has the jobs of all its cells. Each cell is stored as a separate run, with the kernel's counters of all cells.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use fiord_job::plan::{JobPlan, RunPlan};
+use fiord_job::plan::RunPlan;
 use fiord_messages::{Lang, study as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{Signals, TurnSides, Turns};
@@ -19,7 +20,7 @@ use super::settings::StudySettings;
 use crate::files::StudyTarget;
 use crate::live::{self, LiveHead};
 use crate::ui::Progress;
-use crate::verbs::run::in_turn::{SLICE, takes_turns};
+use crate::verbs::run::in_turn::{SLICE, prevents_turns};
 
 /// Refuses a study whose cells cannot take turns.
 ///
@@ -41,16 +42,18 @@ pub(super) fn check(loaded: &Loaded, settings: &StudySettings) -> Result<()> {
     }
     let first = loaded.cells.iter().flat_map(|checked| &checked.plan.jobs).next();
     let runtime_us = first.map_or(0, |job| job.control.runtime_us);
-    let can = |job: &JobPlan| {
-        takes_turns(job) && job.direct() == Some(true) && job.control.runtime_us == runtime_us
-    };
-    let cannot = loaded
-        .cells
-        .iter()
-        .find(|checked| !checked.plan.jobs.iter().all(can));
-    if let Some(checked) = cannot {
+    for checked in &loaded.cells {
         let cell = &checked.cell.label(study);
-        bail!(messages::NoTurns { cell }.text(lang));
+        for job in &checked.plan.jobs {
+            let is_direct = job.direct() == Some(true);
+            if let Some(option) = prevents_turns(job).or((!is_direct).then(|| "direct=0".to_owned())) {
+                let option = &option;
+                bail!(messages::NoTurns { cell, option }.text(lang));
+            }
+            if job.control.runtime_us != runtime_us {
+                bail!(messages::NoTurnsRuntime { cell }.text(lang));
+            }
+        }
     }
     Ok(())
 }
@@ -82,13 +85,15 @@ impl StudyRunner {
         target.redirect(&mut plan);
         // All have the same.
         let runtime_us = plan.jobs.first().map_or(0, |job| job.control.runtime_us);
-        let slices = u128::from(runtime_us).div_ceil(SLICE.as_micros());
+        // As many turns as it takes for none to be longer than usual.
+        let slices = u128::from(runtime_us).div_ceil(SLICE.as_micros()).max(1) as u32;
+        let slice = Duration::from_micros(runtime_us) / slices;
         for job in &mut plan.jobs {
             job.control.runtime_us = 0;
         }
         let seed = order::of_run(self.seed, cells[0].block, u32::MAX);
         let starts = TurnSides::Jobs(sides.iter().map(|side| side.start).collect());
-        let turns = Turns::new(starts, (SLICE, slices as usize), seed, |_| false);
+        let turns = Turns::new(starts, (slice, slices as usize), seed, |_| false);
         let mut settings = self.run_settings(target, signals);
         settings.turns = Some(Arc::new(turns));
         let board = fiord_session::board(&plan)?;

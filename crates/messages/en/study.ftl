@@ -207,6 +207,7 @@ state-done = done
 state-stopped = stopped
 # $part: which part of a notebook is measured, as 2/5 reads.
 cells-in-turns = { $cells } cells taking turns
+run-failed = { $cell }: run { $run } failed: { $error }
 no-turns = order = "in-turns": { $cell }: not supported with `{ $option }`; use order = "random", or remove --in-turns from a sweep
 no-turns-runtime = order = "in-turns": { $cell }: its runtime differs from that of the first cell; use the same runtime in all cells, or order = "random"
 no-turns-with = order = "in-turns": not supported with `{ $with }`; use order = "random"

@@ -148,6 +148,7 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cells-in-turns = { $cells } 个组合轮流运行
+run-failed = { $cell }：运行 { $run } 失败：{ $error }
 no-turns = order = "in-turns"：{ $cell }：不支持与 `{ $option }` 一起使用；请使用 order = "random"，或去掉 sweep 的 --in-turns
 no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 与第一个组合不同；请让所有组合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支持与 `{ $with }` 一起使用；请使用 order = "random"

@@ -148,6 +148,7 @@ state-open = 未完成
 state-done = 已完成
 state-stopped = 已停止
 cells-in-turns = { $cells } 個組合輪流執行
+run-failed = { $cell }：執行 { $run } 失敗：{ $error }
 no-turns = order = "in-turns"：{ $cell }：不支援與 `{ $option }` 一起使用；請使用 order = "random"，或移除 sweep 的 --in-turns
 no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 與第一個組合不同；請讓所有組合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支援與 `{ $with }` 一起使用；請使用 order = "random"

@@ -293,7 +293,7 @@ fn cells_take_turns_in_one_run_of_a_block() {
     );
     let page = ok(folder.path(), &["report", &runs[0].id.to_string()]);
     assert!(
-        page.contains("This run and one other run took turns of 0.25 s."),
+        page.contains("This run and one other run took turns of at most 0.25 s."),
         "{page}"
     );
     ok(folder.path(), &["report", "--verify", "--study", "1"]);
@@ -308,7 +308,14 @@ fn a_cell_that_fails_leaves_the_others_of_its_block() {
     let folder = folder("");
     let disk = device.disk().path().to_str().unwrap();
     let sweep = [&in_turns(disk)[..], &["--bs=8k,1000", "--blocks=2"]].concat();
-    assert_eq!(fiord(folder.path(), &sweep).status.code(), Some(1));
+    let swept = fiord(folder.path(), &sweep);
+    assert_eq!(swept.status.code(), Some(1));
+    let said = text(&swept.stderr);
+    assert_eq!(
+        said.matches(" failed: a block size of 1000 bytes is not").count(),
+        1,
+        "{said}"
+    );
     let document = json(folder.path(), &["report", "study:1", "--json"]);
     let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();
     let (failed, whole): (Vec<_>, Vec<_>) = store

@@ -397,6 +397,12 @@ impl StudyRunner {
                 };
                 // What is stored decides what comes next, of this run as of those before.
                 let run = self.keep(place, &record)?;
+                if !done
+                    .iter()
+                    .any(|run| run.cell == next.cell && run.values.is_none())
+                {
+                    self.say_failed(&place, run, &record);
+                }
                 let row = self.store.row(run)?.context("the run that was just stored")?;
                 done.extend(analysis::done(&[self.measured_run(&place, &row)]));
                 rows.push(row);
@@ -513,6 +519,19 @@ impl StudyRunner {
             results: keep::results(record),
             place: Some(place),
         })?)
+    }
+
+    /// Says why a run failed, which is done once for a cell: its others fail alike. Points that a fit cannot measure are rows of its table.
+    fn say_failed(&self, place: &Place, run: i64, record: &RunRecord) {
+        let error = record.workers.iter().find_map(|worker| worker.error.as_ref());
+        let (Some(error), Some(cell)) = (error, self.cells.get(place.cell as usize)) else {
+            return;
+        };
+        if self.settings.fit.is_none() {
+            let (lang, cell) = (Lang::current(), &cell.cell.label(&self.study));
+            let (run, error) = (&run, &error.detail.text(lang));
+            say(messages::RunFailed { cell, run, error }.text(lang));
+        }
     }
 
     /// What is stored, as the analysis takes it.

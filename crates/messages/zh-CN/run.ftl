@@ -42,6 +42,7 @@ no-turns = 没有完成任何一对片段（每对中两个作业各运行一小
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段运行期间有其他负载：{ $causes }。置信区间包含其影响。
 latencies-together = 延迟：每个延迟值至少合并一个作业的 { $turns } 个片段，因为单个片段的 I/O 太少，无法给出 p99。
+latencies-of-one = 未比较延迟，因为其中一方有多个作业，或同时有读和写。
 latencies-too-few = 不比较延迟：至少有一个作业，即使合并其所有片段，I/O 仍太少，无法给出 p99。
 pairs-done = 完成了 { $pairs } 对运行。
 laying-out = 正在创建测试文件，共 { $bytes }。

@@ -42,6 +42,7 @@ no-turns = 沒有完成任何一對片段（每對中兩個工作各執行一小
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段期間有其他負載：{ $causes }。信賴區間已包含其影響。
 latencies-together = 延遲：每個延遲值至少合併一個工作的 { $turns } 個片段，因為單一片段的 I/O 太少，無法得出 p99。
+latencies-of-one = 未比較延遲，因為其中一方有多個工作，或同時有讀和寫。
 latencies-too-few = 不比較延遲：至少有一個工作，即使合併其所有片段，I/O 仍太少，無法得出 p99。
 pairs-done = 完成了 { $pairs } 對執行。
 laying-out = 正在建立測試檔案，共 { $bytes }。

@@ -320,6 +320,34 @@ fn two_jobs_run_in_turn_until_it_is_settled() {
     assert_screen!(messages(&args, &fiord(&store, &args)));
 }
 
+/// A turn has one histogram of all its I/Os, so reads and writes of one side have rates, and no latencies: this is said.
+#[test]
+fn turns_with_reads_and_writes_are_compared_by_their_rates() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    let job = format!(
+        "--name=mix --filename={} --rw=randrw --bs=4k --size=4m --runtime=2 --time_based",
+        file.display()
+    );
+    let mut args = vec!["run", "--json", "--vs", &job];
+    args.extend(job.split(' '));
+    let output = fiord(&folder.path().join("store.sqlite"), &args);
+    let document: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+    let cells = document["cells"].as_array().unwrap();
+    let ddirs: Vec<_> = cells
+        .iter()
+        .map(|cell| cell["key"]["direction"].as_str().unwrap())
+        .collect();
+    assert_eq!(ddirs, ["read", "write"], "{document:#}");
+    for cell in cells {
+        assert!(cell["pairs"][0]["ratio"].is_number(), "{cell:#}");
+    }
+    let caveats = &document["results"][0]["caveats"];
+    let said = "Latencies are not compared, because a side has several jobs or both reads and writes.";
+    assert!(caveats.as_array().unwrap().contains(&said.into()), "{caveats:#}");
+}
+
 #[test]
 fn results_are_pages_in_files() {
     let (folder, store) = store();

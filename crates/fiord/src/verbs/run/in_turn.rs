@@ -298,7 +298,8 @@ fn caveats(record: &RunRecord, base: &ComparedResult, blocks: &[Range<usize>], l
     let has_latencies = base.measurements.iter().any(|one| one.p99_ns.is_some());
     let latencies = match blocks.first() {
         None => Some(messages::latencies_too_few(lang).to_owned()),
-        Some(first) if first.len() > 1 && has_latencies => {
+        Some(_) if !has_latencies => Some(messages::latencies_of_one(lang).to_owned()),
+        Some(first) if first.len() > 1 => {
             let turns = &first.len();
             Some(messages::LatenciesTogether { turns }.text(lang))
         }

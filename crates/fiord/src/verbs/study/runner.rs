@@ -21,7 +21,7 @@ use fiord_study::findings::Response;
 use fiord_study::language::CheckedCell;
 use fiord_study::matrix::StudyCell;
 use fiord_study::order;
-use fiord_study::progress::{NextRun, RemainingRuns};
+use fiord_study::progress::{Done, NextRun, RemainingRuns};
 use fiord_study::survey::SurveyFit;
 use jiff::Timestamp;
 
@@ -387,26 +387,7 @@ impl StudyRunner {
             if signals.received().is_some() {
                 return Ok(StudyEnd::Interrupted);
             }
-            let mut rows = Vec::new();
-            for (next, record) in records {
-                let place = Place {
-                    study: self.id,
-                    block: next.block,
-                    cell: next.cell,
-                    place: done.len() as u32,
-                };
-                // What is stored decides what comes next, of this run as of those before.
-                let run = self.keep(place, &record)?;
-                if !done
-                    .iter()
-                    .any(|run| run.cell == next.cell && run.values.is_none())
-                {
-                    self.say_failed(&place, run, &record);
-                }
-                let row = self.store.row(run)?.context("the run that was just stored")?;
-                done.extend(analysis::done(&[self.measured_run(&place, &row)]));
-                rows.push(row);
-            }
+            let rows = self.keep_block(&records, &mut done)?;
             spent.add(&rows, Some(Timestamp::now()));
             view.end(&cells, &done);
         }
@@ -519,6 +500,30 @@ impl StudyRunner {
             results: keep::results(record),
             place: Some(place),
         })?)
+    }
+
+    /// Stores the runs of one step: their rows. What is stored decides what comes next, of these runs as of those before.
+    fn keep_block(&mut self, records: &[(NextRun, RunRecord)], done: &mut Vec<Done>) -> Result<Vec<RunRow>> {
+        let mut rows = Vec::new();
+        for (next, record) in records {
+            let place = Place {
+                study: self.id,
+                block: next.block,
+                cell: next.cell,
+                place: done.len() as u32,
+            };
+            let run = self.keep(place, record)?;
+            if !done
+                .iter()
+                .any(|run| run.cell == next.cell && run.values.is_none())
+            {
+                self.say_failed(&place, run, record);
+            }
+            let row = self.store.row(run)?.context("the run that was just stored")?;
+            done.extend(analysis::done(&[self.measured_run(&place, &row)]));
+            rows.push(row);
+        }
+        Ok(rows)
     }
 
     /// Says why a run failed, which is done once for a cell: its others fail alike. Points that a fit cannot measure are rows of its table.

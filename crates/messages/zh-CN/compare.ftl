@@ -196,7 +196,7 @@ legend-rank-sums = 比值是所有运行组合的 Hodges-Lehmann 估计。各数
 legend-ratio-of-medians = 两个结果的离散度不同时，比值是中位数之比。
 legend-signed-ranks = 比值是各对内比值的 Hodges-Lehmann 估计。各数值是中位数。
 legend-occasions = 这些结果在不同时间测得：比值包含期间的一切变化。`fiord run --vs` 交替测量两个作业。
-legend-rows = 各行出自同一结果。每行的数值取自该行的各次重复运行。
+legend-rows = 各行出自同一结果。每次比较都使用所比两行的各次重复运行。
 
 kind-runs = 运行
 kind-study = 研究

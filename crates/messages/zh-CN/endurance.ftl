@@ -41,7 +41,7 @@ more-than = 超过 { $years }
 
 no-tbw = TBW 未知。请用 --spec 指定含有 `tbw` 或 `dwpd` 的规格书。
 whole-percents = 盘只给出整数百分比的寿命，所以到 100% 的年数是一个范围。
-years-powered-on = 在采用每天通电时间速率的行中，剩余年数按通电时间计，而不是日历年。
+years-powered-on = 在速率按通电天数计算的行中，剩余年数是通电时间的年数，不是日历年数。
 last-run-all-day = 运行的速率，是该次运行期间其所用盘的写入速率。只有这种负载永不停止，年数才成立。
 below-one = 写放大低于 1，是因为盘会压缩数据，或者各计数器不是同时开始的。
 too-short-for-a-rate = 盘通电不到一天，或者没有写入：不足以算出速率。

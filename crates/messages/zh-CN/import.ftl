@@ -1,5 +1,5 @@
 summary = { $lines } 行中有 { $runs } 次运行（{ $kinds }），{ $findings } 条结论。{ $parts } 处未能识别。
-summary-without-runs = { $lines } 行中没有运行。{ $parts } 处未能识别。
+summary-without-runs = { $lines } 行中有 0 次运行。{ $parts } 处未能识别。
 kept = 已存为运行 { $first } 到 { $last }。`fiord report { $first }` 显示运行 { $first }。
 runs-in-lines = 相关运行位于第 { $lines } 行（共 { $count } 行）。
 runs-in-more-lines = 相关运行位于第 { $lines } 行及另外 { $more } 行。
@@ -51,9 +51,9 @@ no-job = 没有定义作业
 job-files-not-opened = fiord import 不打开作业文件
 files-not-opened = fiord import 不打开文件
 
-job-not-read = 没有读取此结果的作业：{ $problem }
-command-not-read = 没有读取此结果的命令：{ $problem }
-command-in-line-not-read = 没有读取第 { $line } 行的命令：{ $problem }
+job-not-read = 此结果的作业未能读取：{ $problem }
+command-not-read = 此结果的命令未能读取：{ $problem }
+command-in-line-not-read = 第 { $line } 行的命令未能读取：{ $problem }
 judged-as = 此结果按 fio 作业 { $options } 判断。
 settings-of-script = { $program } 不输出的设置取自其脚本。
 ends-before-statistics = 输出在统计之前就结束了。

@@ -110,7 +110,7 @@ sprandom-sizes = `sprandom` 不能与多种块大小一起使用
 sprandom-one-size = 只用一种大小，如 bs=4k
 sprandom-rw = `sprandom` 不能与这个 `rw` 一起使用：它是一遍随机写
 sprandom-generator = `sprandom` 不能与这个 `random_generator` 一起使用
-sprandom-lfsr = 使用 random_generator=lfsr，或者不写
+sprandom-lfsr = 使用 random_generator=lfsr，或去掉 random_generator
 sprandom-align = `sprandom` 不能与不等于块大小的 `blockalign` 一起使用
 sprandom-io-size = `sprandom` 不能与 `io_size` 一起使用：写多少由 `size` 和 `spr_op` 决定
 sprandom-no-io-size = 去掉 io_size
@@ -159,7 +159,7 @@ io-kinds = read、write、trim、sync，用逗号分隔
 no-clock = log_alternate_epoch_clock_id={ $number }：内核没有这个时钟
 clock-ids = 0 到 9，或 11
 no-start-clock = job_start_clock_id={ $number }：job_start 是日历时间（时钟 0）；不支持其他时钟
-log-no-room = log_store_compressed：压缩的日志放不下 log_issue_time 和 log_window_value=both
+log-no-room = log_store_compressed：压缩的日志没有存放 log_issue_time 和 log_window_value=both 的字段
 logs-as-text = 把日志写成文本
 
 ## Files, processors, queues

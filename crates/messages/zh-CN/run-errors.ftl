@@ -112,10 +112,10 @@ splice-pipe = 为 splice 建立管道
 verify-thread = verify_async：启动校验线程
 memory-for-seconds = 为每秒的统计数据分配内存
 log-full = write_*_log：内存放不下超过 { $entries } 条记录；请用 log_avg_msec 保存平均值
-memory-for-worker = 为该工作线程分配内存；请减少作业、iodepth 或块大小，或者提高限制（ulimit -v）
+memory-for-worker = 无法为该工作线程分配内存；请减少作业、iodepth 或块大小，或者提高限制（ulimit -v）
 unlink-with-mapping = unlink_each_loop 不能与 mmap、libpmem 或 registerfiles 一起使用
-offload-threads = 为 io_submit_mode=offload 启动线程；请减小 iodepth，或者提高限制（ulimit -u）
-memory-for-buffers = 为 { $count } 个 { $bytes } 字节的缓冲区分配内存
+offload-threads = 无法为 io_submit_mode=offload 启动线程；请减小 iodepth，或者提高限制（ulimit -u）
+memory-for-buffers = 无法为 { $count } 个 { $bytes } 字节的缓冲区分配内存
 verify-no-room = verify：{ $bytes } 字节放不下头部和校验和；请使用更大的块或更大的 verify_interval
 verify-no-memory = verify：为 { $path } 的写入记录分配内存，{ $bytes } 字节中每 { $unit } 字节需要 4 字节
 block-errors-no-memory = block_error_percentiles：内存放不下 { $path } 的 { $blocks } 个 { $bytes } 字节的块（每块 4 字节）；请为 trim 使用更大的块（bs=,,SIZE），或减小 size

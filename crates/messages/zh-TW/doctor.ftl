@@ -45,5 +45,5 @@ during-changes-pending = --during：先前由 --fix、try 或研究所做的變�
 during-without-command = --during：缺少指令；寫在 -- 之後
 during-refused = --during：有設定未能變更，因此沒有執行指令；請移除上面列出的設定，再執行一次
 during-not-restored = --during：指令已結束，但設定未能還原
-journal-removed = { $path }：指令執行期間，其他程式刪除了這份變更日誌。fiord 仍開啟著該檔案，並據此還原了設定。
+journal-removed = { $path }：指令執行期間，其他程式刪除了這份還原日誌。fiord 仍開啟著該檔案，並據此還原了設定。
 restored = 已還原 { $restored } 項設定，共 { $settings } 項。

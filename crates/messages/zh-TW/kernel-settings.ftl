@@ -13,19 +13,19 @@ needs-root = 核心設定：變更需要 root 權限；以 root 身分執行
 changes-pending = 核心設定：先前 --fix、try 或研究所做的變更仍然有效；先執行 `{ $command }`
 not-restored = 核心設定：未還原或只還原了一部分；執行 `{ $command }`
 
-# 為什麼不使用變更日誌。
+# 為什麼不使用還原日誌。
 journal-is-link = 是符號連結
 journal-not-regular = 不是一般檔案
 journal-of-other-user = 屬於其他使用者
 journal-linked = 該檔案還有其他名稱（硬連結）
 journal-writable = 其他使用者可以寫入
 journal-header = 第一行不是 fiord 寫的
-journal-too-large = 該檔案比任何變更日誌都大
+journal-too-large = 該檔案比任何還原日誌都大
 journal-not-text = 該檔案不是文字檔
 
-# 變更日誌。
-journal-error = 變更日誌 { $path }：{ $why }
-journal-locked = 變更日誌 { $path } 正由另一個行程使用；請等待該行程結束
+# 還原日誌。
+journal-error = 還原日誌 { $path }：{ $why }
+journal-locked = 還原日誌 { $path } 正由另一個行程使用；請等待該行程結束
 no-setting = { $device } 沒有 { $setting }
-journal-foreign = { $path }：不是這個使用者的變更日誌（{ $why }）；未變更任何設定
-journal-damaged = 變更日誌 { $path } 第 { $line } 行：無法辨識；未還原任何設定
+journal-foreign = { $path }：不是這個使用者的還原日誌（{ $why }）；未變更任何設定
+journal-damaged = 還原日誌 { $path } 第 { $line } 行：無法辨識；未還原任何設定

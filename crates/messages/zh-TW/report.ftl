@@ -46,7 +46,7 @@ no-page = 文件 `{ $document }` 沒有對應的網頁；請使用 `run`、`repe
 no-envelope = 不是 fiord 的文件
 document-broken = 無法讀取文件 `{ $document }`：{ $error }
 
-repeated-runs = 這是多次執行的文件；請使用其陣列 `runs` 中的一份文件
+repeated-runs = 這份文件包含多次執行的結果；請使用其陣列 `runs` 中的一份文件
 other-document = 這裡不支援 fiord 的文件 `{ $document }`；請使用單次執行的文件（`fiord run --json`）
 newer-document = 文件 `{ $document }` 的版本是 { $version }，由較新的 fiord 寫入；這個 fiord 能讀取的版本是 { $supported }
 unexpected-document = 這裡不支援 fiord 的文件 `{ $document }`；請使用文件 `{ $expected }`

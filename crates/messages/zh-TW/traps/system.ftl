@@ -20,5 +20,5 @@ why-virtual-machine = 實體主機的 CPU、快取和磁碟也供其他虛擬機
 why-container = 在容器內可能看不到某些限制，也可能看不到還有誰在用磁碟。
 why-io-uring = 不允許使用 io_uring 時，ioengine=io_uring 的工作會失敗。
 advice-virtual-machine = 換幾個時段重複測量，並查看 steal 時間。
-advice-container = 在實體主機上也執行一次 `fiord doctor`。
+advice-container = 在容器所在的主機上也執行一次 `fiord doctor`。
 advice-io-uring = 設定 sysctl kernel.io_uring_disabled=0，或使用 libaio。

@@ -10,7 +10,7 @@ holds-in-use = fiord 拒絕執行該工作。工作會覆寫 { $path }，但該�
 holds = 沒有 --allow-destroy，fiord 拒絕執行該工作。工作會覆寫 { $path }：{ $holdings }。
 holds-unknown-data = 工作會覆寫 { $path }：{ $holdings }。fiord 會警告，但不拒絕執行該工作。
 agreed = 工作會覆寫 { $path }，--allow-destroy 已允許。
-agreed-holds = 工作會覆寫 { $path }，--allow-destroy 已允許：{ $holdings }。
+agreed-holds = 工作會覆寫 { $path }：{ $holdings }。--allow-destroy 已允許這次覆寫。
 not-looked-at = { $path } 是內容不明的區塊裝置。其中的所有資料都可能被覆寫。
 named-like-a-device = 工作名稱為 { $path }，沒有 filename。fio 會把同名裝置當作目標。fiord 拒絕執行該工作。
 

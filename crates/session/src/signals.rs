@@ -5,12 +5,16 @@
 //! killed one by one.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use fiord_targets::stop::StopFlag;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::iterator::Signals as Waiting;
 use signal_hook::iterator::backend::Handle;
+
+/// Signals this soon after the first are the same request: `timeout` and some terminals send one to the process and one to its group.
+const ONE_REQUEST: Duration = Duration::from_millis(200);
 
 /// What signals said so far.
 #[derive(Clone)]
@@ -18,6 +22,7 @@ pub struct Signals {
     /// Asks the engine to stop.
     pub stop: Arc<StopFlag>,
     received: Arc<AtomicI32>,
+    first: Arc<OnceLock<Instant>>,
     status: Arc<AtomicBool>,
     more: Handle,
     before_end: Arc<Mutex<Vec<BeforeEnd>>>,
@@ -26,7 +31,7 @@ pub struct Signals {
 type BeforeEnd = Box<dyn Fn() + Send>;
 
 impl Signals {
-    /// Begins to listen. A second SIGINT, SIGTERM or SIGHUP ends the process at once.
+    /// Begins to listen. A second SIGINT, SIGTERM or SIGHUP, after [`ONE_REQUEST`], ends the process immediately.
     pub fn listen() -> std::io::Result<Self> {
         let mut waiting = Waiting::new([SIGINT, SIGTERM, SIGUSR1, SIGXFSZ])?;
         if !fiord_targets::stop::is_ignored(SIGHUP) {
@@ -35,6 +40,7 @@ impl Signals {
         let signals = Self {
             stop: Arc::new(StopFlag::new()),
             received: Arc::new(AtomicI32::new(0)),
+            first: Arc::default(),
             status: Arc::new(AtomicBool::new(false)),
             more: waiting.handle(),
             before_end: Arc::default(),
@@ -52,7 +58,11 @@ impl Signals {
             // The job that wrote too far has its error already.
             SIGXFSZ => {}
             SIGQUIT => self.insist(signal),
-            _ if self.received.swap(signal, Ordering::SeqCst) == 0 => self.stop.request(),
+            _ if self.received.swap(signal, Ordering::SeqCst) == 0 => {
+                self.first.get_or_init(Instant::now);
+                self.stop.request();
+            }
+            _ if self.first.get_or_init(Instant::now).elapsed() < ONE_REQUEST => {}
             _ => self.insist(signal),
         }
     }

@@ -236,6 +236,9 @@ impl StudyTarget {
     pub(crate) fn fill(&self, signals: &Signals) -> Result<()> {
         match self {
             Self::Own(made) => {
+                let (folder, mark) = (made.folder.clone(), made.mark.clone());
+                let own = std::process::id() as i32;
+                signals.before_end(move || delete_of(&folder, &mark, |pid| pid == own))?;
                 for file in made.files.values().filter(|file| file.is_read) {
                     made.write(file, signals)?;
                 }
@@ -374,34 +377,12 @@ impl StudyFiles {
             mark: mark(seed, whose.host),
             files: BTreeMap::new(),
         };
-        made.delete_left_behind();
+        delete_of(&made.folder, &made.mark, is_gone);
         for (file, (bytes, is_read)) in needed {
             let own = OwnFile::create(&folder.join(own_name(seed, &file, whose.host)), bytes, is_read)?;
             made.files.insert(file, own);
         }
         Ok(made)
-    }
-
-    /// Files with this study's mark whose process is gone: a mark is a seed of 64 bits, so they are its own.
-    fn delete_left_behind(&self) {
-        let Ok(entries) = fs::read_dir(&self.folder) else {
-            return;
-        };
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            // Behind the suffix the number of a worker may stand.
-            let rest = name
-                .strip_prefix(&self.mark)
-                .and_then(|rest| rest.split_once(SUFFIX));
-            let rest = rest.map(|(rest, _)| rest);
-            let pid = rest.and_then(|rest| rest.rsplit_once('-')?.1.parse().ok());
-            let is_gone = pid
-                .and_then(rustix::process::Pid::from_raw)
-                .is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH));
-            if is_gone && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
     }
 
     /// Files that are read keep their data: fresh ones would have holes to read.
@@ -537,6 +518,25 @@ impl OwnFile {
         }
         fs::remove_file(&self.path)
     }
+}
+
+/// Deletes the files of a study that processes made. A mark is a seed of 64 bits, so no other files have it.
+fn delete_of(folder: &Path, mark: &str, is_theirs: impl Fn(i32) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // Behind the suffix the number of a worker may stand.
+        let rest = name.strip_prefix(mark).and_then(|rest| rest.split_once(SUFFIX));
+        let pid = rest.and_then(|(rest, _)| rest.rsplit_once('-')?.1.parse().ok());
+        if pid.is_some_and(&is_theirs) && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether no process has this number.
+fn is_gone(pid: i32) -> bool {
+    rustix::process::Pid::from_raw(pid)
+        .is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
 }
 
 impl Drop for StudyFiles {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -315,6 +316,44 @@ fn after_every_signal_the_document_is_whole() {
             assert!(document.is_object());
             assert_eq!(output.status.code(), Some(128), "{signal} {verb:?}");
         }
+    }
+}
+
+/// `timeout` signals a process and then its group. And the test file goes however a signal ends the process.
+#[test]
+fn two_signals_of_one_moment_are_one_and_no_test_file_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = || {
+        let names = fs::read_dir(folder.path()).unwrap();
+        let names = names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+        names.filter(|name| name.ends_with(".tmp")).count()
+    };
+    for signals in [&[libc::SIGINT, libc::SIGINT][..], &[libc::SIGQUIT]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(["sweep", ".", "--bs=4k", "--size=1m", "--runtime=600"])
+            .env("FIORD_STORE", folder.path().join("store.sqlite"))
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut all = String::new();
+        while !all.contains("Block 1 of the runs") && said.read_line(&mut all).unwrap() > 0 {}
+        assert_eq!(files(), 1, "{all}");
+        for signal in signals {
+            // SAFETY: kill takes no pointers; the child is not waited for yet.
+            assert_eq!(unsafe { libc::kill(child.id() as i32, *signal) }, 0);
+        }
+        said.read_to_string(&mut all).unwrap();
+        let code = child.wait().unwrap().code();
+        let is_right = match signals {
+            [_] => code.is_none(),
+            _ => code == Some(128) && all.contains("Interrupted"),
+        };
+        assert!(is_right, "{code:?} {all}");
+        assert_eq!(files(), 0, "{signals:?}");
     }
 }
 

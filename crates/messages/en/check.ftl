@@ -23,6 +23,7 @@ more-runs = { $runs ->
    *[other] About { $runs } more runs may decide.
  }
 no-more-runs = No reasonable number of runs will decide.
+repeat-whole = Repeat the check to its end.
 repeat-with-most = Repeat with --most { $most }.
 interrupted = Interrupted
 interrupted-numbers = The numbers are from the runs before the interruption.
@@ -78,6 +79,7 @@ disturbed-runs = { $runs ->
    *[other] { $runs } runs were invalid: { $reason }
  }
 stored = Stored as runs { $first } to { $last }. `fiord report { $last }` shows the last run.
+stored-apart = Stored as runs { $runs }. `fiord report { $last }` shows the last run.
 stored-one = Stored as run { $run }. `fiord report { $run }` shows it.
 heading-load = Workload
 before-runs = Before each run: { $steps } (docs/studies.md).

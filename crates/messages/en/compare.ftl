@@ -56,9 +56,9 @@ many-would-show = { $samples ->
  }
 # $medians: the ratio of the medians, which contradicts the printed one.
 medians-disagree = { $samples ->
-    [runs] The ratio of the medians is different ({ $medians }×), because the values are unevenly distributed. The printed ratio uses all runs.
-    [pairs-of-runs] The ratio of the medians is different ({ $medians }×), because the speed changed during the measurement. The printed ratio compares only runs of the same pair.
-   *[pairs-of-turns] The ratio of the medians is different ({ $medians }×), because the speed changed during the measurement. The printed ratio compares only turns of the same pair.
+    [runs] The ratio of the medians is different ({ $medians }×). The printed ratio uses all runs.
+    [pairs-of-runs] The ratio of the medians is different ({ $medians }×). The printed ratio compares only runs of the same pair.
+   *[pairs-of-turns] The ratio of the medians is different ({ $medians }×). The printed ratio compares only turns of the same pair.
  }
 
 # What a workload is.
@@ -169,7 +169,7 @@ legend-signed-ranks = Ratios are Hodges-Lehmann estimates of the ratios within p
 legend-occasions = The results were measured on different occasions: the ratios include all changes in between. `fiord run --vs` measures two jobs in alternation.
 legend-rows = All rows are from one result. Each comparison uses the repeats of the two rows.
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
-legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat with `fiord run --repeat 6`.
+legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Measure each side with `fiord run --repeat 6 --save NAME JOB`.
 legend-single-ladders = Single numbers: the spread is unknown, so fiord gives no verdict. Measure six ladders of each with `fiord ladder --save NAME`.
 legend-single-tools = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat each measurement six times or more.
 groups = Groups, best first

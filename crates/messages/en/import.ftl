@@ -24,7 +24,7 @@ runs-in-lines = Runs from { $count ->
     [one] line
    *[other] lines
  } { $lines }.
-runs-in-more-lines = Runs from lines { $lines } and { $more } more.
+runs-in-more-lines = Runs from lines { $lines } and from { $more } other lines.
 grid = Read + write IOPS by setting (settings as typed):
 same-columns = { $same } of these { $columns } columns { $same ->
     [one] has
@@ -114,7 +114,7 @@ no-job-has-a-result = no job has a result
 not-a-result = neither a result of fio (`{ $key }` is missing) nor a document of fiord
 no-job = no job is defined
 job-files-not-opened = fiord import does not open job files
-files-not-opened = fiord import does not open files
+files-not-opened = fiord import does not open files that options of a job name
 
 # Notes that are stored with a run: how it was read.
 job-not-read = The job of this result was not read: { $problem }

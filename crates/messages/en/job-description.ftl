@@ -362,8 +362,8 @@ together-many = { $jobs ->
     [one] The job runs at the same time as 1 other job.
    *[other] The job runs at the same time as { $jobs } other jobs.
  }
-group-of-blocks = With group_reporting, the results of the job are averaged with those of { $jobs }, which use other block sizes.
-group-of-blocks-many = With group_reporting, the results of the job are averaged with those of { $jobs ->
+group-of-blocks = With group_reporting, the results of the job are combined with those of { $jobs }, which use other block sizes.
+group-of-blocks-many = With group_reporting, the results of the job are combined with those of { $jobs ->
     [one] 1 other job, which uses other block sizes.
    *[other] { $jobs } other jobs, which use other block sizes.
  }

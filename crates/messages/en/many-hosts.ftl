@@ -55,7 +55,7 @@ iops-in-window = IOPS, { $window }
 megabytes-in-window = MB/s, { $window }
 
 # A job that runs on until each worker has done as much as the farthest.
-even-workers = --wear-out: every worker of { $job } moved { $bytes } bytes in total.
+even-workers = --wear-out: each worker of { $job } moved the same total, { $bytes } bytes.
 uneven-workers = --wear-out: each worker of { $job } moved { $least } to { $most } bytes in total.
 as-many-as-farthest = The fastest worker had reached this total at the deadline.
 farthest = The fastest worker had done { $bytes } bytes at the deadline.

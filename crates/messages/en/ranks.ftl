@@ -27,7 +27,7 @@ same-file = { $ranks ->
 in-phase = Seen in phase { $phase }.
 one-host = All { $ranks } ranks ran on one host and share its page cache, its CPUs and its network link.
 
-why-lost-rank = The lost rank used storage throughput that is missing in the total.
+why-lost-rank = The lost rank used storage throughput that is missing from the total.
 why-straggler = A parallel program waits for its slowest rank, and the total hides that rank.
 why-start-skew = At the start and the end of the run fewer ranks shared the storage.
 why-no-common-window = The numbers do not show the rate of the storage under the load of all ranks.

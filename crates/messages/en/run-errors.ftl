@@ -199,6 +199,6 @@ uncounted-flow = other jobs decided when this job went on (flow)
 uncounted-engine = the engine moves no data
 uncounted-zones = the zones decided the order of the I/Os
 uncounted-ranges = each trim has several ranges
-uncounted-rates = the rates of both directions decide the order over time
+uncounted-rates = the job mixes directions with rate limits, so timing decides which direction comes next
 uncounted-ranks = several ranks of this host share the file
 uncounted-loops = a mixed job with syncs between its loops

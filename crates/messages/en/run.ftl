@@ -79,7 +79,7 @@ p99 = p99 { $latency }
 progress-of-run = run { $run } of { $runs }: { $progress }
 worker-failed = Worker { $worker }: { $error }
 worker-failed-at = Worker { $worker }, { $place }: { $error }
-no-more-runs = { $name } has fewer than { $needed } runs of this workload, so more runs of this job cannot decide the comparison.
+no-more-runs = { $name } has fewer than { $needed } runs of this workload, so more runs of this job cannot decide the comparison. Measure { $name } again with `fiord run --repeat 6 --save NAME JOB`.
 not-written = { $option }: { $error }
 printed-instead = { $option }: { $error }. The document was printed instead.
 

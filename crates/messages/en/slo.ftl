@@ -41,8 +41,8 @@ disturbed = { $runs ->
  }
 
 # Whether the load that a check needs is within the answer. $need: `write.iops >= 500 IOPS`. $rate: in IOPS.
-need-pass = { $need }: the limit holds at this load.
-need-fail = { $need }: the limit does not hold at this load.
+need-pass = { $need }: at this load, the latency limit holds.
+need-fail = { $need }: at this load, the latency limit does not hold.
 need-whole = For all jobs together, the required load is { $rate } IOPS.
 need-undecided = { $need } is too close to the highest rate to decide, or the runs are too short. Use a longer runtime.
 need-invalid = { $need }: not judged, because more than a third of the runs are invalid.

@@ -103,8 +103,8 @@ two-states-in-cells = The results of { $cells } cells form two groups each: { $l
 wide = { $cell } is less precise than requested.
 wide-in-cells = { $cells } cells are less precise than requested: { $list }.
 few-blocks = { $blocks ->
-    [one] 1 run of each cell is too few for a confidence interval.
-   *[other] { $blocks } runs of each cell are too few for a confidence interval.
+    [one] 1 complete block of runs is too few for a confidence interval.
+   *[other] { $blocks } complete blocks of runs are too few for a confidence interval.
  }
 # Runs that other users of the machine disturbed. $rules: a list of the messages `disturbed-…`. $share: the largest share that they took.
 disturbed = Disturbed runs: { $disturbed } ({ $rules }). These runs count, so the intervals include the effect of the disturbance.
@@ -149,4 +149,4 @@ inside-slow = Inside the drive: no sign of an arm. A random read takes { $latenc
 inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a hard disk. A rate limit or a network can cause the same latency. Sequential reads of the same size would show which it is.
 inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.
 inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.
-inside-no-cache-end = Inside the drive: the write rate did not fall within { $written }. The drive has no write cache, or a larger one.
+inside-no-cache-end = Inside the drive: the write rate did not drop during { $written } of writes. The drive has no write cache, or a larger one.

@@ -17,7 +17,7 @@ runs-of-each = { $each ->
  }
 runs-until-precise = { $runs }: { $least } to { $most } runs of each cell, until the 95 % confidence interval of the median is within ± { $half_width }
 # $order: as a study file has it, `random`.
-order = { $order }, in blocks of one run per cell
+order = { $order } (order of the cells; each block runs each cell once)
 # $time, $bytes: a value or a range.
 time-at-most = at most { $time } (creation of test files not included)
 time-unknown = unknown (a run ends after a number of bytes, so its time depends on the disk)
@@ -212,7 +212,7 @@ no-turns = order = "in-turns": { $cell }: not supported with `{ $option }`; use 
 no-turns-runtime = order = "in-turns": { $cell }: its runtime differs from that of the first cell; use the same runtime in all cells, or order = "random"
 no-turns-with = order = "in-turns": not supported with `{ $with }`; use order = "random"
 cell-of-part = { $part }: { $cell }
-law-greedy = Closed form of greedy: A = N ÷ (N − X), with X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U; blocks that the drive keeps free do not count.
+law-greedy = Closed form of greedy garbage collection: A = N ÷ (N − X), with A as the write amplification, N as the pages of a superblock, and X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U, with T as the pages of flash and U as the pages that the host overwrites. Blocks that the drive keeps free do not count.
 law-fifo = Closed form of fifo: A = 1 ÷ (1 − e^(−α ÷ A)) (Desnoyers 2014; Xiang and Kurkoski, arXiv:1110.4245).
 law-random = Closed form of random victims: A = α ÷ (α − 1).
 law-fresh = Closed form of a fresh drive: planes ÷ tPROG.

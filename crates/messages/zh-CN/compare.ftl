@@ -108,7 +108,7 @@ column-verdict = 判定
 column-groups = 分组
 legend = 比值：结果 ÷ 基准。小于 { $margin }% 的差异忽略不计。判定已按比较次数（{ $comparisons }）校正。
 legend-ratios = 比值：结果 ÷ 第一个结果。小于 { $margin }% 的差异忽略不计。
-legend-single-numbers = 单个数值：离散度未知，因此 fiord 不作判定。用 `fiord run --repeat 6` 重复测量。
+legend-single-numbers = 单个数值：离散度未知，因此 fiord 不作判定。请用 `fiord run --repeat 6 --save NAME JOB` 测量每一方。
 legend-single-ladders = 单个数值：离散度未知，因此 fiord 不作判定。请用 `fiord ladder --save NAME` 各测量六次。
 legend-single-tools = 单个数值：离散度未知，因此 fiord 不作判定。请将每项测量重复六次或更多。
 groups = 分组，最好的在前
@@ -187,9 +187,9 @@ many-would-show = { $samples ->
    *[pairs-of-turns] 需要超过 { $most } 对片段才能看出 { $margin }% 的差异。
  }
 medians-disagree = { $samples ->
-    [runs] 中位数之比不同（{ $medians }×），因为各次数值分布不均。显示的比值使用全部运行。
-    [pairs-of-runs] 中位数之比不同（{ $medians }×），因为测量期间速度有变化。显示的比值只比较同一对中的运行。
-   *[pairs-of-turns] 中位数之比不同（{ $medians }×），因为测量期间速度有变化。显示的比值只比较同一对中的片段。
+    [runs] 中位数之比不同（{ $medians }×）。显示的比值使用全部运行。
+    [pairs-of-runs] 中位数之比不同（{ $medians }×）。显示的比值只比较同一对中的运行。
+   *[pairs-of-turns] 中位数之比不同（{ $medians }×）。显示的比值只比较同一对中的片段。
  }
 pairs-of-turns = { $pairs } 对片段
 legend-rank-sums = 比值是所有运行组合的 Hodges-Lehmann 估计。各数值是中位数。

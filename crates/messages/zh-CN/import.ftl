@@ -49,7 +49,7 @@ no-job-has-a-result = 没有一个作业有结果
 not-a-result = 既不是 fio 的结果（缺少 `{ $key }`），也不是 fiord 的文档
 no-job = 没有定义作业
 job-files-not-opened = fiord import 不打开作业文件
-files-not-opened = fiord import 不打开文件
+files-not-opened = fiord import 不打开作业选项所指定的文件
 
 job-not-read = 此结果的作业未能读取：{ $problem }
 command-not-read = 此结果的命令未能读取：{ $problem }

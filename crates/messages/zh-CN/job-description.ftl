@@ -259,5 +259,5 @@ starts-no-earlier = 作业最早在第一个作业启动 { $delay } 之后启动
 cannot-run = 作业无法运行。
 together = 作业与 { $jobs } 同时运行。
 together-many = 作业与另外 { $jobs } 个作业同时运行。
-group-of-blocks = 由于 group_reporting，作业的结果与 { $jobs } 的结果一起平均，而它们的块大小不同。
-group-of-blocks-many = 由于 group_reporting，作业的结果与另外 { $jobs } 个作业的结果一起平均，而它们的块大小不同。
+group-of-blocks = 由于 group_reporting，作业的结果与 { $jobs } 的结果合并，而它们的块大小不同。
+group-of-blocks-many = 由于 group_reporting，作业的结果与另外 { $jobs } 个作业的结果合并，而它们的块大小不同。

@@ -56,7 +56,7 @@ p99 = p99 { $latency }
 progress-of-run = 第 { $run } 次运行（共 { $runs } 次）：{ $progress }
 worker-failed = 工作线程 { $worker }：{ $error }
 worker-failed-at = 工作线程 { $worker }，{ $place }：{ $error }
-no-more-runs = { $name } 的这个负载不足 { $needed } 次运行：这里再多运行也得不出比较结果。
+no-more-runs = { $name } 的这个负载不足 { $needed } 次运行：这里再多运行也得不出比较结果。请用 `fiord run --repeat 6 --save NAME JOB` 重新测量 { $name }。
 not-written = { $option }：{ $error }
 printed-instead = { $option }：{ $error }。文档已改为直接输出。
 

@@ -153,7 +153,7 @@ no-turns = order = "in-turns"：{ $cell }：不支持与 `{ $option }` 一起使
 no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 与第一个组合不同；请让所有组合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支持与 `{ $with }` 一起使用；请使用 order = "random"
 cell-of-part = { $part }：{ $cell }
-law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不计盘保留的空闲块。
+law-greedy = greedy 垃圾回收的解析值：A = N ÷ (N − X)，其中 A 为写放大，N 为一个超级块的页数，X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 为闪存的页数，U 为主机覆盖写的页数；盘保留的空闲块不计入。
 law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
 law-random = 随机选择回收块的解析值：A = α ÷ (α − 1)。
 law-fresh = 全新盘的解析值：plane 数 ÷ tPROG。

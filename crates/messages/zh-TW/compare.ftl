@@ -108,7 +108,7 @@ column-verdict = 判定
 column-groups = 分組
 legend = 比值：結果 ÷ 基準。小於 { $margin }% 的差異忽略不計。判定已依比較次數（{ $comparisons }）校正。
 legend-ratios = 比值：結果 ÷ 第一個結果。小於 { $margin }% 的差異忽略不計。
-legend-single-numbers = 單一數值：離散度未知，因此 fiord 不作判定。用 `fiord run --repeat 6` 重複測量。
+legend-single-numbers = 單一數值：離散度未知，因此 fiord 不作判定。請用 `fiord run --repeat 6 --save NAME JOB` 測量每一方。
 legend-single-ladders = 單一數值：離散度未知，因此 fiord 不作判定。請用 `fiord ladder --save NAME` 各測量六次。
 legend-single-tools = 單一數值：離散度未知，因此 fiord 不作判定。請將每項測量重複六次或更多。
 groups = 分組，最好的在前
@@ -187,9 +187,9 @@ many-would-show = { $samples ->
    *[pairs-of-turns] 需要超過 { $most } 對片段才能看出 { $margin }% 的差異。
  }
 medians-disagree = { $samples ->
-    [runs] 中位數之比為 { $medians }×，因為各次數值分布不均。顯示的比值使用全部執行。
-    [pairs-of-runs] 中位數之比為 { $medians }×，因為測量期間速度有變化。顯示的比值只比較同一對中的執行。
-   *[pairs-of-turns] 中位數之比為 { $medians }×，因為測量期間速度有變化。顯示的比值只比較同一對中的片段。
+    [runs] 中位數之比為 { $medians }×。顯示的比值使用全部執行。
+    [pairs-of-runs] 中位數之比為 { $medians }×。顯示的比值只比較同一對中的執行。
+   *[pairs-of-turns] 中位數之比為 { $medians }×。顯示的比值只比較同一對中的片段。
  }
 pairs-of-turns = { $pairs } 對片段
 legend-rank-sums = 比值是所有執行組合的 Hodges-Lehmann 估計。各數值是中位數。

@@ -49,11 +49,11 @@ no-job-has-a-result = 所有工作都沒有結果
 not-a-result = 既不是 fio 的結果（缺少 `{ $key }`），也不是 fiord 的文件
 no-job = 沒有定義工作
 job-files-not-opened = fiord import 不開啟工作檔
-files-not-opened = fiord import 不開啟檔案
+files-not-opened = fiord import 不開啟工作選項所指定的檔案
 
-job-not-read = 沒有讀取此結果的工作：{ $problem }
-command-not-read = 沒有讀取此結果的指令：{ $problem }
-command-in-line-not-read = 沒有讀取第 { $line } 行的指令：{ $problem }
+job-not-read = 無法讀取此結果的工作：{ $problem }
+command-not-read = 無法讀取此結果的指令：{ $problem }
+command-in-line-not-read = 無法讀取第 { $line } 行的指令：{ $problem }
 judged-as = 此結果依 fio 工作 { $options } 判斷。
 settings-of-script = { $program } 不會印出的設定取自其指令碼。
 ends-before-statistics = 輸出在統計之前就結束了。

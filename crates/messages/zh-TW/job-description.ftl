@@ -259,5 +259,5 @@ starts-no-earlier = 此工作最早在第一個工作啟動 { $delay } 之後啟
 cannot-run = 此工作無法執行。
 together = 此工作與 { $jobs } 同時執行。
 together-many = 此工作與另外 { $jobs } 個工作同時執行。
-group-of-blocks = 由於 group_reporting，此工作的結果與 { $jobs } 的結果一起平均，而它們使用其他大小的區塊。
-group-of-blocks-many = 由於 group_reporting，此工作的結果與另外 { $jobs } 個工作的結果一起平均，而它們使用其他大小的區塊。
+group-of-blocks = 由於 group_reporting，此工作的結果與 { $jobs } 的結果合併，而它們使用其他大小的區塊。
+group-of-blocks-many = 由於 group_reporting，此工作的結果與另外 { $jobs } 個工作的結果合併，而它們使用其他大小的區塊。

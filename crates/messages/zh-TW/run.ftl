@@ -56,7 +56,7 @@ p99 = p99 { $latency }
 progress-of-run = 第 { $run } 次執行（共 { $runs } 次）：{ $progress }
 worker-failed = 工作執行緒 { $worker }：{ $error }
 worker-failed-at = 工作執行緒 { $worker }，{ $place }：{ $error }
-no-more-runs = { $name } 的這個工作負載不到 { $needed } 次執行，因此此工作再執行更多次也無法判定比較結果。
+no-more-runs = { $name } 的這個工作負載不到 { $needed } 次執行，因此此工作再執行更多次也無法判定比較結果。請用 `fiord run --repeat 6 --save NAME JOB` 重新測量 { $name }。
 not-written = { $option }：{ $error }
 printed-instead = { $option }：{ $error }。文件已改為直接輸出。
 

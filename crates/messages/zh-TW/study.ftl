@@ -74,7 +74,7 @@ survey-over-hosts = { $does ->
 cut-off = 完成的執行已儲存。以 `mpirun … fiord study resume --hosts` 繼續，每台主機上的 rank 數須與原來相同。`fiord study list` 列出所有研究。
 
 verified-study = 研究 { $study }
-verified-summaries = 重新計算的組合中位數或區間與儲存的不一致。
+verified-summaries = 各組合的中位數或區間，重新計算的值與儲存的不一致。
 verified-finding = 依儲存的數值是「{ $stored }」，依記錄卻是「{ $recomputed }」
 
 time-unreadable = `{ $text }`：不是時間；請寫成 90、90s、5m 或 2h 這樣的形式
@@ -153,7 +153,7 @@ no-turns = order = "in-turns"：{ $cell }：不支援與 `{ $option }` 一起使
 no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 與第一個組合不同；請讓所有組合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支援與 `{ $with }` 一起使用；請使用 order = "random"
 cell-of-part = { $part }：{ $cell }
-law-greedy = greedy 的解析值：A = N ÷ (N − X)，其中 X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，不計磁碟機保留的空閒區塊。
+law-greedy = greedy 垃圾回收的解析值：A = N ÷ (N − X)，其中 A 是寫入放大，N 是一個超級區塊的頁數，X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 是快閃記憶體的頁數，U 是主機所覆寫的頁數；磁碟機保留的空閒區塊不計入。
 law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
 law-random = 隨機選擇犧牲區塊的解析值：A = α ÷ (α − 1)。
 law-fresh = 全新磁碟機的解析值：plane 數 ÷ tPROG。

@@ -20,4 +20,4 @@ count-invalid = { $word }：不是有效的次數；請使用 1 或更大的整�
 no-such-process = --pid { $pid }：沒有這個行程；請使用執行中行程的 id
 process-not-readable = --pid { $pid }：無權查看其他使用者行程的 I/O；請以 root 身分執行
 no-such-device = { $word }：沒有這個裝置、檔案或目錄；請使用 { $devices } 之一
-not-on-a-device = { $path }：不在核心保存統計的區塊裝置上；請使用區塊裝置
+not-on-a-device = { $path }：所在之處不是核心會統計 I/O 的區塊裝置；請使用區塊裝置

@@ -22,7 +22,7 @@ fact-instance = 執行個體類型
 fact-kernel-options = 核心選項
 
 reason-other-load = 其他行程、虛擬機器監控程式和控制群組（cgroup）會占用執行的時間。
-reason-page-cache = 緩衝讀取已快取的資料來自記憶體，而不是磁碟。
+reason-page-cache = 資料已在快取中時，緩衝讀取由記憶體提供資料，而不是由磁碟提供。
 reason-file-layout = 讀取空洞和未寫入的 extent 時不經磁碟就傳回零；小 extent 會拆分 I/O。
 reason-cloud-volume = 由快照還原的雲端磁碟，區塊的首次讀取可能來自慢速儲存。這些區塊之前是否讀過沒有記錄。
 reason-device = 不同的裝置、韌體或鏈路有各自的速度。

@@ -50,4 +50,4 @@ why-cpu = A throttled worker submits no I/O, so latency rises by up to one perio
 why-shared = The setting decides which group waits when groups compete for a disk. Without competition it has no effect.
 why-hidden = fiord cannot see which disk is below this path. If it is the limited disk, the job will measure the limit, not the device.
 why-flat = A limit of the volume or of a control group can cause this. A device with equal times for all requests looks the same.
-advice-flat = Check the limits of the volume and of the control group. A limit keeps the rate when the queue depth changes.
+advice-flat = Check the limits of the volume and of the control group. To test for a limit, change the queue depth: under a limit, the rate stays the same.

@@ -441,7 +441,9 @@ mod tests {
         has("Memory: a load takes 130 ns in regions of 64 MiB and more.");
         has("In 256 MiB of memory, random loads take 65 times as long");
         has("Huge pages: 50 % of the 256 MiB of memory in which the curve was measured.");
-        has("The measurement waited for a CPU, because other processes used it: load from memory, random.");
+        has(
+            "Other processes used the CPUs, and these measurements waited for a CPU: load from memory, random.",
+        );
         has("In a virtual machine (KVM), the last-level cache");
         has("No disk was measured.");
         assert_eq!(notes.len(), 9, "{notes:#?}");

@@ -219,7 +219,7 @@ pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<FindingI
     all.into_iter().map(|(_, shown)| shown).collect()
 }
 
-/// The findings of several runs of one plan, the worst of each rule and context, with how many runs have it; of one run all of them.
+/// The findings of several runs of one plan, the worst of each rule and context, with how many runs have it as bad; of one run all of them.
 pub fn of_runs(runs: &[&[Finding]], plan: &RunPlan, lang: Lang) -> Vec<FindingItem> {
     if let [only] = runs {
         return bundled(only, plan, lang);
@@ -229,14 +229,12 @@ pub fn of_runs(runs: &[&[Finding]], plan: &RunPlan, lang: Lang) -> Vec<FindingIt
         let of_run = bundled(findings, plan, lang);
         for (at, item) in of_run.iter().enumerate() {
             let is_alike = |known: &FindingItem| (&known.rule, &known.context) == (&item.rule, &item.context);
-            let is_again = of_run[..at].iter().any(is_alike);
+            let is_as_bad = |known: &FindingItem| is_alike(known) && known.state >= item.state;
+            let is_again = of_run[..at].iter().any(is_as_bad);
             match all.iter_mut().find(|(known, _)| is_alike(known)) {
-                Some((known, count)) => {
-                    *count += usize::from(!is_again);
-                    if item.state > known.state {
-                        *known = item.clone();
-                    }
-                }
+                Some(worst) if item.state > worst.0.state => *worst = (item.clone(), 1),
+                Some((known, count)) if item.state == known.state => *count += usize::from(!is_again),
+                Some(_) => {}
                 None => all.push((item.clone(), 1)),
             }
         }
@@ -315,6 +313,24 @@ mod tests {
         RunPlan {
             jobs: names.iter().map(|name| JobPlan::new(name)).collect(),
             global_options: None,
+        }
+    }
+
+    /// A note in one of three runs is no care.
+    #[test]
+    fn runs_are_counted_by_the_severity_that_is_shown() {
+        let note = Finding {
+            severity: Severity::Note,
+            ..short(0, 40)
+        };
+        let (note, care) = ([note], [short(0, 40)]);
+        for runs in [[&note, &care, &care], [&care, &note, &care]] {
+            let runs = runs.map(|findings| findings.as_slice());
+            let items = of_runs(&runs, &plan(&["a"]), Lang::En);
+            let mut page = Page::new();
+            put(&mut page, &items, Detail::Line, Lang::En);
+            let text = page.text(None, false);
+            assert!(items.len() == 1 && text.contains("(2 of 3 runs)"), "{text}");
         }
     }
 

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 
 use fiord_job::plan::Ddir;
 use fiord_stats::best::{self, LEAST_BLOCKS};
-use fiord_stats::interval::median;
 use fiord_stats::steady::{snia, snia_attained_at};
 
 use crate::contrast::{closing, outcome, ratio};
@@ -400,6 +399,12 @@ impl Findings<'_> {
         (estimate, logs.len() as u32)
     }
 
+    fn ratio_of_medians(&self, pair: CellPair, response: &Response) -> Option<f64> {
+        let of_response = self.summaries.iter().filter(|one| one.response == *response);
+        let median = |cell: u32| Some(of_response.clone().find(|one| one.cell == cell)?.median);
+        Some(median(pair.cell)? / median(pair.base)?)
+    }
+
     /// The logarithm of the ratio in each block that has both.
     fn logs(&self, pair: CellPair, response: &Response) -> Vec<f64> {
         let blocks = self.blocks(&[pair.cell, pair.base], response).unwrap_or_default();
@@ -418,9 +423,10 @@ impl Findings<'_> {
     ) -> Option<StudyFinding> {
         let (ratio, blocks) = self.estimate(pair, response, comparisons);
         let margin = self.study.questions.margin;
+        // Too few blocks have no estimate of their own that could differ from the medians of the table.
         let seen = match ratio {
-            Some(_) => None,
-            None => median(&self.logs(pair, response)).map(f64::exp),
+            None if blocks > 0 => self.ratio_of_medians(pair, response),
+            _ => None,
         };
         let claim = StudyClaim::Ratio {
             seen: seen.filter(|seen| seen.is_finite()),

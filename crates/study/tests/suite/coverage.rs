@@ -458,3 +458,27 @@ fn wrong_runs_are_left_out_or_take_the_verb_away() {
     assert!(of(&runs, cell).left_out.is_empty());
     insta::assert_snapshot!([faster, still_faster, sentence(&runs)].join("\n"));
 }
+
+/// With too few blocks for an interval the ratio is that of the medians in the table, whatever the ratios within blocks are.
+#[test]
+fn a_ratio_without_an_interval_is_that_of_the_medians() {
+    let study = study(
+        "name = \"two\"\n[job]\nrw = \"read\"\nsize = \"1m\"\n[factors]\ndirect = [1, 0]\n[stop]\nrepeats = 3\n",
+    );
+    // In order of blocks, of both cells: the median ratio of a block is 4, that of the medians 2.
+    let values = [[100.0, 200.0, 50.0], [100.0, 800.0, 200.0]];
+    let mut blocks = [0, 0];
+    let runs = run_study(&study, 1, &mut |cell, _| {
+        let block = &mut blocks[cell.levels[0]];
+        *block += 1;
+        values[cell.levels[0]][*block - 1]
+    });
+    let analysis = analysis::analyse(&study, &matrix::cells(&study), 1, &runs);
+    let seen = analysis.findings.iter().find_map(|finding| match &finding.claim {
+        StudyClaim::Ratio {
+            seen, ratio: None, ..
+        } => *seen,
+        _ => None,
+    });
+    assert_eq!(seen, Some(2.0), "{:?}", analysis.findings);
+}

@@ -93,12 +93,12 @@ fn head(measured_check: &MeasuredCheck, lang: Lang) -> (State, Fixed, String) {
             let most = more.map(|more| trial.runs().len() as u64 + u64::from(more));
             // Runs that were made before cannot be continued.
             if let Some(most) = most.filter(|_| !measured_check.is_stored_result) {
-                sentences.push(
-                    messages::RepeatWithMost {
-                        most: &most.max(LEAST_MOST),
-                    }
-                    .text(lang),
-                );
+                let most = &most.max(LEAST_MOST);
+                sentences.push(if *most > u64::from(trial.limits().1) {
+                    messages::RepeatWithMost { most }.text(lang)
+                } else {
+                    messages::repeat_whole(lang).to_owned()
+                });
             }
             (State::Care, messages::undecided, lang.sentences(&sentences))
         }
@@ -363,10 +363,16 @@ fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail,
         .filter_map(|run| run.run)
         .collect();
     if let (Some(first), Some(last)) = (ids.first(), ids.last()) {
-        page.line(if first == last {
-            messages::StoredOne { run: first }.text(lang)
-        } else {
-            messages::Stored { first, last }.text(lang)
+        // Other programs store runs in the meantime.
+        let is_range = (last - first + 1) as usize == ids.len();
+        page.line(match first == last {
+            true => messages::StoredOne { run: first }.text(lang),
+            false if is_range => messages::Stored { first, last }.text(lang),
+            false => {
+                let runs: Vec<String> = ids.iter().map(i64::to_string).collect();
+                let runs = &lang.list(&runs);
+                messages::StoredApart { runs, last }.text(lang)
+            }
         });
     }
 }

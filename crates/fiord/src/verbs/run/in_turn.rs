@@ -1,6 +1,7 @@
 //! Comparisons in one run: two jobs of `--vs`, or one job with the settings of `fiord try`. All is prepared once and takes the disk in short
 //! turns, so that other disk users disturb all sides alike.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -224,35 +225,36 @@ pub(in crate::verbs) fn measure(
     }))
 }
 
-/// A series of rates for each job and direction of one side, in the order of the rounds.
+/// A series of rates for each job and direction that one side had in any round, in the order of the rounds.
 fn series(rounds: &[Vec<TurnResult>], side: usize) -> Vec<Vec<f64>> {
-    let first = rounds
-        .first()
-        .map(|round| round[side].rates.as_slice())
-        .unwrap_or_default();
-    let of = |job: usize, ddir: Ddir| {
+    let rates = rounds.iter().flat_map(|round| &round[side].rates);
+    let keys: BTreeSet<(usize, Ddir)> = rates.map(|rate| (rate.job, rate.ddir)).collect();
+    let of = |key: &(usize, Ddir)| {
         let rate = |round: &Vec<TurnResult>| {
-            let rates = round[side].rates.iter();
-            let mut of_key = rates.filter(|rate| (rate.job, rate.ddir) == (job, ddir));
-            of_key.next().map_or(0.0, |rate| rate.iops)
+            let mut rates = round[side].rates.iter();
+            let of_key = rates.find(|rate| (rate.job, rate.ddir) == *key);
+            of_key.map_or(0.0, |rate| rate.iops)
         };
         rounds.iter().map(rate).collect()
     };
-    first.iter().map(|rate| of(rate.job, rate.ddir)).collect()
+    keys.iter().map(of).collect()
 }
 
-/// Whether each side is decided against the first.
+/// Whether each side is decided against the first. A side that lacks a job or direction of the other is not.
 fn is_settled(rounds: &[Vec<TurnResult>], (level, margin): (f64, f64)) -> bool {
     let sides = rounds.first().map_or(0, Vec::len);
     let base = series(rounds, 0);
     let level = level_of_one(base.len() * sides.saturating_sub(1), level);
     let is_decided = |side: usize| {
-        base.iter().zip(&series(rounds, side)).all(|(one, other)| {
-            paired_ratio_interval(other, one, level)
-                .is_some_and(|found| outcome(&found, &found, margin) != Outcome::Inconclusive)
-        })
+        let others = series(rounds, side);
+        let mut pairs = base.iter().zip(&others);
+        others.len() == base.len()
+            && pairs.all(|(one, other)| {
+                paired_ratio_interval(other, one, level)
+                    .is_some_and(|found| outcome(&found, &found, margin) != Outcome::Inconclusive)
+            })
     };
-    (1..sides).all(is_decided)
+    !base.is_empty() && (1..sides).all(is_decided)
 }
 
 /// Rounds whose latencies are taken together, so that a turn of each side has enough I/Os for a 99th percentile: all blocks have one length,
@@ -355,6 +357,8 @@ fn result(
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use fiord_session::TurnRate;
+
     use super::*;
 
     fn round(ios: [u32; 2]) -> Vec<TurnResult> {
@@ -367,6 +371,36 @@ mod tests {
             }
         };
         ios.map(turn).into()
+    }
+
+    /// A device that is slower than a turn may complete nothing in the first one; and a side without writes so far decides nothing about writes.
+    #[test]
+    fn what_was_not_seen_yet_settles_nothing() {
+        let rates = |kinds: &[(Ddir, f64)]| TurnResult {
+            rates: kinds
+                .iter()
+                .map(|(ddir, iops)| TurnRate {
+                    job: 0,
+                    ddir: *ddir,
+                    iops: *iops,
+                    bytes_per_s: 0.0,
+                })
+                .collect(),
+            ..TurnResult::default()
+        };
+        let (level, margin) = (0.95, 0.05);
+        let none: Vec<_> = (0..20).map(|_| vec![rates(&[]), rates(&[])]).collect();
+        assert!(!is_settled(&none, (level, margin)));
+        let both = |at: usize| rates(&[(Ddir::Read, 100.0 + at as f64), (Ddir::Write, 50.0)]);
+        let mut mixed: Vec<_> = (0..20).map(|at| vec![both(at), both(at)]).collect();
+        assert!(is_settled(&mixed, (level, margin)));
+        // The order of the first round does not matter.
+        mixed[0][1].rates.reverse();
+        assert!(is_settled(&mixed, (level, margin)));
+        let without: Vec<_> = (0..20)
+            .map(|at| vec![both(at), rates(&[(Ddir::Read, 100.0 + at as f64)])])
+            .collect();
+        assert!(!is_settled(&without, (level, margin)));
     }
 
     /// Every turn is in a block, so that a percentile is not of the quiet turns only.

@@ -158,7 +158,8 @@ fn bounds(outcome: &ComparisonOutcome, lang: Lang) -> Page {
             if page.is_empty() {
                 page.blank();
             }
-            let largest = (interval.high - 1.0).max(1.0 - interval.low).max(0.0);
+            // As factors: 0.5 × is as far from 1 as 2 ×.
+            let largest = (interval.high - 1.0).max(1.0 / interval.low - 1.0).max(0.0);
             let none = messages::NoEffect {
                 result: &pair.result,
                 workload: &cell.workload,

@@ -316,7 +316,7 @@ mod tests {
         }
     }
 
-    /// A note in one of three runs is no care.
+    /// A note in one of three runs does not count as care.
     #[test]
     fn runs_are_counted_by_the_severity_that_is_shown() {
         let note = Finding {

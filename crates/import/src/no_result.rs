@@ -51,7 +51,7 @@ pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
 
 /// Words of what an author expects, wants, was promised or limits, before its number.
 #[rustfmt::skip]
-const EXPECTED: [&str; 70] = [
+const EXPECTED: [&str; 72] = [
     " should see", " should get", " should be", " should reach", " should have", " should do",
     " should deliver", " should achieve", " should give", " should at ", " expect", " can get up to",
     " for example", " for instance", " e.g ", " example:", " if you ", " limited to ", " limit of ",
@@ -60,7 +60,7 @@ const EXPECTED: [&str; 70] = [
     " max iops of ", " rated ", " rated:", " data sheet", " datasheet", " spec sheet", " spec says",
     " specs say", " specification", " claim", " advertis", " theoretical", " minimum required",
     " requires ", " required", " recommend", " hoping for", " hope for", " link speed", " guarantee",
-    " marketing", " quota", " 理论", "理論", "官方", "标称", "標稱", "宣称", "宣稱", "上限", "预期", "預期", "建议", " minimum ",
+    " marketing", " quota", " 理论", "理論", "官方", "号称", "號稱", "标称", "標稱", "宣称", "宣稱", "上限", "预期", "預期", "建议", " minimum ",
     " minimum:", " boast", "如果", "假设", "假設", "估算",
 ];
 /// Words of what a disk can do. Where another word says that it was measured, its number is a result.
@@ -81,6 +81,31 @@ const MEASURED: [&str; 16] = [
 const EXPECTED_AFTER: [&str; 7] = [
     " expected", " required", " is the limit", " limit)", " is recommended", " would be", " theoretical",
 ];
+
+/// Things that are bought by their speed.
+#[rustfmt::skip]
+const PRODUCTS: [&str; 17] = [
+    "nvme", "nvmes", "ssd", "ssds", "hdd", "hdds", "drive", "drives", "disk", "disks", "link", "links", "network", "nic",
+    "interface", "bus", "connection",
+];
+
+/// Whether a number names a product: `a 3.5 GB/s SSD`, `an NVMe with 7,300 MB/s`.
+fn is_of_a_product(before: &str, after: &str) -> bool {
+    let is_product = |word: &str| PRODUCTS.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let with = before
+        .trim_end()
+        .strip_suffix(" up to")
+        .unwrap_or(before.trim_end());
+    let of_with = with
+        .strip_suffix(" with")
+        .and_then(|rest| rest.split(' ').next_back());
+    let next = after.trim_start_matches("-class").split_whitespace().next();
+    let is_article = |text: &str| {
+        let word = text.split_whitespace().next_back();
+        word.is_some_and(|word| ["a", "an", "the", "my", "our", "this", "these", "two"].contains(&word))
+    };
+    of_with.is_some_and(is_product) || is_article(before) && next.is_some_and(is_product)
+}
 
 /// Whether the number between two places of a text is what its author expects, wants, was promised or limits: no result.
 pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
@@ -121,7 +146,9 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
     let is_bound = bound
         .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', ':', '：']) || !rest.is_ascii());
     let is_as_expected = before.contains(" as expected") || after.contains(" as expected");
-    is_bound || !is_as_expected && (says(&EXPECTED) || says(&ABLE) && !says(&MEASURED) || is_said_after)
+    is_bound
+        || is_of_a_product(&before, clause)
+        || !is_as_expected && (says(&EXPECTED) || says(&ABLE) && !says(&MEASURED) || is_said_after)
 }
 
 /// Whether a number of IOPS counts something else: `3 IOPS classes`, `3 IOPS per GB`, `Kernel 5.10 IOPS`.

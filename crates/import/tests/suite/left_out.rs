@@ -85,6 +85,12 @@ fn what_is_expected_is_no_result() {
         ("We expected 500 MB/s but got 210 MB/s", None, 210e6),
         ("I get up to 520 MB/s read", Some(Ddir::Read), 520e6),
         ("标称 3500 MB/s，实测顺序读 1200 MB/s", Some(Ddir::Read), 1200e6),
+        ("The SSD does 410 MB/s with fsync", None, 410e6),
+        (
+            "Reads of the drive with io_uring: 510 MB/s",
+            Some(Ddir::Read),
+            510e6,
+        ),
         ("The disk reads 310 MB/s, as expected", Some(Ddir::Read), 310e6),
     ] {
         let text = of(sentence);

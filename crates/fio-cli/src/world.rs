@@ -12,13 +12,26 @@ pub fn parse(args: &[String]) -> Parsed {
     with_world(|world| invocation::parse(args, world))
 }
 
+/// As [`parse`], of jobs that are described and not run: they may name CPUs of another machine.
+pub fn parse_to_explain(args: &[String]) -> Parsed {
+    with_world(|world| {
+        let cpus = MOST_CPUS.max(world.cpus);
+        invocation::parse(args, &Surroundings { cpus, ..*world })
+    })
+}
+
+/// More than any machine has.
+const MOST_CPUS: u32 = 4096;
+
 /// Gives what the job language may see of this machine.
 pub fn with_world<T>(use_it: impl FnOnce(&Surroundings<'_>) -> T) -> T {
+    let machine = machine();
     let world = Surroundings {
         read: &read,
         file: read_beginning,
         env: &|name| std::env::var(name).ok(),
-        machine: machine(),
+        cpus: machine.ncpus,
+        machine,
     };
     use_it(&world)
 }

@@ -335,6 +335,7 @@ pub(super) fn parse(args: &[String]) -> Parsed {
         file: |_, _| Err(Sentence::new(messages::job_files_not_opened)),
         read: &|_| Err(Sentence::new(messages::files_not_opened)),
         env: &|_| None,
+        cpus: 4096,
         machine: Keywords {
             // Of the machine that ran it; no other has more.
             ncpus: 4096,

@@ -15,4 +15,6 @@ pub struct Surroundings<'w> {
     pub env: &'w dyn Fn(&str) -> Option<String>,
     /// What the keywords stand for.
     pub machine: Keywords,
+    /// CPUs that a job may name: those of this machine, or more where the job is for another one.
+    pub cpus: u32,
 }

@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result, bail};
 use fiord_job::cli::Action;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
+use fiord_job::plan::RunPlan;
 use fiord_job::showcmd;
 use fiord_judge::correct::command_words;
 use fiord_judge::topics;
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut page = Page::new();
     let mut machine = Vec::new();
     for jobs in invocations(&words)? {
-        let parsed = fiord_fio_cli::parse(&jobs);
+        let parsed = fiord_fio_cli::parse_to_explain(&jobs);
         for diagnostic in parsed
             .diagnostics
             .iter()
@@ -77,6 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         if parsed.plan.jobs.is_empty() {
             bail!(messages::no_job(Lang::current()));
         }
+        say_missing_cpus(&parsed.plan);
         if !args.seen.is_empty() {
             let judged = results::seen(&args.seen, &parsed.plan)?;
             care |= judged.iter().any(|one| needs_care(&one.findings));
@@ -132,6 +134,24 @@ fn sentences_alone(args: &Args) -> Result<u8> {
 
 /// Options of fio's front end that ask for something else than jobs, or for what only a run can tell. Those that say how a run prints stay in
 /// the corrected command.
+/// Warns of jobs that a run on this machine would refuse, because they name CPUs of another one.
+fn say_missing_cpus(plan: &RunPlan) {
+    let cpus = &std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+    for job in &plan.jobs {
+        let named = job.placement.cpus.as_ref().and_then(|cpus| cpus.last());
+        if let Some(cpu) = named.filter(|cpu| *cpu >= cpus) {
+            ui::say(
+                messages::MissingCpu {
+                    job: &job.name,
+                    cpu,
+                    cpus,
+                }
+                .text(Lang::current()),
+            );
+        }
+    }
+}
+
 fn refuse_what_explain_does_not_do(parsed: &Parsed) -> Result<()> {
     const OTHERWISE: [&str; 11] = [
         "cmdhelp",

@@ -198,6 +198,29 @@ fn jobs_come_as_words_as_one_string_or_as_files() {
     );
 }
 
+/// A job file for another machine is described here, and not run.
+#[test]
+fn a_job_may_name_cpus_of_another_machine() {
+    let folder = scratch();
+    let job = [
+        "--name=a",
+        "--filename=f",
+        "--rw=read",
+        "--size=1m",
+        "--cpus_allowed=0,4000",
+    ];
+    let output = fiord(folder.path(), &[&["explain"][..], &job].concat());
+    let said = text(&output.stderr);
+    assert!(text(&output.stdout).contains("The job reads f"), "{said}");
+    assert!(
+        said.contains("a: the job uses CPU 4000, and this machine has"),
+        "{said}"
+    );
+    let output = fiord(folder.path(), &[&["run"][..], &job].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(!folder.path().join("f").exists());
+}
+
 #[test]
 fn the_corrected_job_holds_no_unit_trap() {
     let folder = scratch();

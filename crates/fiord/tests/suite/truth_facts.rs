@@ -257,7 +257,7 @@ fn what_depends_on_the_clock_is_not_counted_and_says_so() {
     let document = document(folder.path(), &words(args));
     let blocks = &document["evidence"]["blocks"][0];
     assert!(
-        blocks["uncounted"].as_str().unwrap().contains("over time"),
+        blocks["uncounted"].as_str().unwrap().contains("timing decides"),
         "{blocks:#}"
     );
     assert_eq!(blocks["issued_bytes"], serde_json::json!([0, 0, 0]));

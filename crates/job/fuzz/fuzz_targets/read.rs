@@ -16,6 +16,7 @@ fuzz_target!(|text: &str| {
         file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
         read: &|_| Ok(file.to_owned()),
         env: &|name| (name.len() < 3).then(|| name.to_owned()),
+        cpus: 2,
         machine: Keywords { ncpus: 2, page_size: 4096, memory_mb: 1024 },
     };
     let parsed = parse(&args, &world);

@@ -14,7 +14,7 @@ pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, Sentence>;
 /// What the reading of values may depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct ValueContext {
-    /// Processors online.
+    /// CPUs that a job may name.
     pub ncpus: u32,
     /// Page size in bytes.
     pub page_size: u64,

@@ -19,6 +19,7 @@ fn read(args: &[String], directory: &Path) -> Parsed {
                 .map_err(|error| fiord_messages::Sentence::from(&error))
         },
         env: &|name| (name == "ORACLE_BS").then(|| "4k".to_owned()),
+        cpus: desk::MACHINE.ncpus,
         machine: desk::MACHINE,
     };
     parse(args, &world)

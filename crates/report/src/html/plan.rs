@@ -65,6 +65,7 @@ fn read(words: &[String]) -> RunPlan {
         read: &|_| Err(Sentence::verbatim("")),
         file: |_, _| Err(Sentence::verbatim("")),
         env: &|_| None,
+        cpus: 1,
         machine: Keywords {
             ncpus: 1,
             page_size: 4096,

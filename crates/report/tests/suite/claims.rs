@@ -27,6 +27,7 @@ fn plan(line: &str) -> RunPlan {
         file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
         read: &|_| Err(fiord_messages::Sentence::verbatim("no files")),
         env: &|_| None,
+        cpus: 2,
         machine: Keywords {
             ncpus: 2,
             page_size: 4096,

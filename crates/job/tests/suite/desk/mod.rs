@@ -39,6 +39,7 @@ pub fn read_words(args: &[String], files: &[(&str, &str)], env: &[(&str, &str)])
                 .ok_or_else(|| fiord_messages::Sentence::from(&std::io::Error::from_raw_os_error(2)))
         },
         env: &|name| find(env, name),
+        cpus: MACHINE.ncpus,
         machine: MACHINE,
     };
     parse(args, &world)

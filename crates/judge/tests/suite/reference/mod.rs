@@ -359,6 +359,7 @@ pub(crate) fn parse_files(name: &str, files: &[(&str, &str)], environment: &[(&s
                 .ok_or_else(|| fiord_messages::Sentence::verbatim(format!("{path}: no such file")))
         },
         env: &|name| find(environment, name),
+        cpus: 4,
         machine: fiord_job::expand::Keywords {
             ncpus: 4,
             page_size: 4096,
@@ -399,6 +400,7 @@ pub(crate) fn parse(command: &str) -> Parsed {
             )))
         },
         env: &|_| None,
+        cpus: 4,
         machine: fiord_job::expand::Keywords {
             ncpus: 4,
             page_size: 4096,

@@ -18,6 +18,7 @@ pub(crate) fn world() -> Surroundings<'static> {
         read: &|_| Err(fiord_messages::Sentence::verbatim("not here")),
         file: |_, _| Err(fiord_messages::Sentence::verbatim("not here")),
         env: &|_| None,
+        cpus: 2,
         machine: Keywords {
             ncpus: 2,
             page_size: 4096,

@@ -218,7 +218,12 @@ impl Args {
                 written.push(name);
             }
         }
-        for (name, value) in options() {
+        let all: Vec<_> = options().collect();
+        for (at, (name, value)) in all.iter().enumerate() {
+            // As in fio, the last one counts.
+            if all[at + 1..].iter().any(|(later, _)| later == name) {
+                continue;
+            }
             let _ = writeln!(text, "{name:?} = {}", serde_json::Value::from(value.as_str()));
         }
         if !varied.is_empty() {

@@ -326,7 +326,7 @@ fn turns_with_reads_and_writes_are_compared_by_their_rates() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     let job = format!(
-        "--name=mix --filename={} --rw=randrw --bs=4k --size=4m --runtime=2 --time_based",
+        "--name=mix --filename={} --rw=randrw --bs=4k --size=4m --direct=1 --runtime=2 --time_based",
         file.display()
     );
     let mut args = vec!["run", "--json", "--vs", &job];
@@ -343,6 +343,7 @@ fn turns_with_reads_and_writes_are_compared_by_their_rates() {
     for cell in cells {
         assert!(cell["pairs"][0]["ratio"].is_number(), "{cell:#}");
     }
+    assert!(cells[0]["values"][0]["runs"][0] == "pair 1", "{document:#}");
     let caveats = &document["results"][0]["caveats"];
     let said = "Latencies are not compared, because a side has several jobs or both reads and writes.";
     assert!(caveats.as_array().unwrap().contains(&said.into()), "{caveats:#}");

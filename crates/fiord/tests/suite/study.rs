@@ -338,6 +338,29 @@ fn a_cell_that_fails_leaves_the_others_of_its_block() {
     );
 }
 
+/// As in fio, the last one counts.
+#[test]
+fn an_option_may_be_given_twice_in_a_sweep() {
+    let folder = folder("");
+    let sweep = [
+        "sweep",
+        "--ioengine=sim",
+        "--bs=4k,8k",
+        "--size=1m",
+        "--blocks=1",
+        "--json",
+    ];
+    let twice = [&sweep[..], &["--runtime=1", "--runtime=3"]].concat();
+    json(folder.path(), &twice);
+    let store = Store::open_read_only(&folder.path().join("store.sqlite")).unwrap();
+    let runs = store.list(&Filter::default()).unwrap();
+    assert_eq!(runs.len(), 2);
+    for run in runs {
+        let record = store.record(run.id).unwrap().unwrap();
+        assert_eq!(record.plan.jobs[0].control.runtime_us, 3_000_000);
+    }
+}
+
 #[test]
 fn cells_that_cannot_take_turns_are_refused() {
     let folder = folder(&format!("order = \"in-turns\"\nbetween = [\"idle\"]\n{TINY}"));

@@ -11,7 +11,7 @@ use fiord_compare::disturbed::Disturbances;
 use fiord_compare::result::{ComparedResult, SampleKind, measurements_together};
 use fiord_compare::verdict::CompareSettings;
 use fiord_job::invocation::Parsed;
-use fiord_job::plan::{Backend, Ddir, JobPlan, RunPlan};
+use fiord_job::plan::{Backend, Ddir, JobPlan, OpenSync, RunPlan};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, run as messages};
@@ -83,6 +83,11 @@ pub(in crate::verbs) fn takes_turns(job: &JobPlan) -> bool {
 pub(in crate::verbs) fn prevents_turns(job: &JobPlan) -> Option<String> {
     let (control, pace) = (&job.control, &job.pace);
     let engine = job.engine.kind;
+    let durability = &job.durability;
+    let syncs = durability.open_sync != OpenSync::None
+        || durability.fsync_every > 0
+        || durability.fdatasync_every > 0;
+    let leaves_dirty = job.access.mode.issues(Ddir::Write) && !durability.direct && !syncs;
     let is_real = engine.moves_data()
         && !matches!(
             engine.backend(),
@@ -98,6 +103,8 @@ pub(in crate::verbs) fn prevents_turns(job: &JobPlan) -> Option<String> {
         (!control.replay.read.is_empty(), "read_iolog"),
         (job.verify.kind.is_on(), "verify"),
         (control.steady.is_on(), "steadystate"),
+        // The kernel writes the pages in the turns of the others.
+        (leaves_dirty, "direct=0"),
         // A rest would be made up for, or counted as a slow device.
         (pace.thinktime_us > 0, "thinktime"),
         (pace.is_held_back(), "rate"),
@@ -371,6 +378,21 @@ mod tests {
             }
         };
         ios.map(turn).into()
+    }
+
+    /// What a job leaves in the page cache is written in the turns of the others.
+    #[test]
+    fn buffered_writes_take_no_turns() {
+        let prevents = |options: &str| {
+            let words = format!("--name=a --filename=f --size=1m --runtime=1 --time_based {options}");
+            let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            prevents_turns(&fiord_fio_cli::parse(&words).plan.jobs[0])
+        };
+        assert_eq!(prevents("--rw=write").as_deref(), Some("direct=0"));
+        assert_eq!(prevents("--rw=read --thinktime=5").as_deref(), Some("thinktime"));
+        for options in ["--rw=read", "--rw=write --direct=1", "--rw=write --fdatasync=1"] {
+            assert_eq!(prevents(options), None, "{options}");
+        }
     }
 
     /// A device that is slower than a turn may complete nothing in the first one; and a side without writes so far decides nothing about writes.

@@ -3,14 +3,14 @@ limits = 限值：{ $limits }，从每个 I/O 计划开始的时刻算起。到�
 found = { $cell }：最多 { $rate } IOPS，{ $level } 置信区间 { $low } 至 { $high }（{ $runs } 次运行）。
 jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在此处跳变：到 { $low } IOPS 为止满足限值，在 { $high } IOPS 时超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之间（{ $runs } 次运行，不足以得出置信区间）。
-never = { $cell }：在所有测过的速率下，限值都不成立。在最低的 { $rate } IOPS 下，限值所针对的延迟为 { $latency }（{ $runs } 次运行的中位数）。
-always = { $cell }：在所有测过的速率下，限值都成立，直到 { $rate } IOPS。即使不限速，作业也不会更快。
+never = { $cell }：在所有测过的速率下，都不满足限值。在最低的 { $rate } IOPS 下，限值所针对的延迟为 { $latency }（{ $runs } 次运行的中位数）。
+always = { $cell }：在所有测过的速率下，都满足限值，直到 { $rate } IOPS。即使不限速，作业也不会更快。
 failed = { $cell }：有一次运行失败，因此没有答案。
 no-latency = { $cell }：有一次运行没有测到延迟，因此没有答案。请延长运行时间。
 not-measured = { $cell }：未测量。
 
 free = 不限速时作业达到 { $rate } IOPS。
-near = 在低于该速率 10% 以内的 { $below } 次运行中，满足限值 { $held_below } 次；在高于该速率 10% 以内的 { $above } 次运行中，成立 { $held_above } 次。
+near = 在低于该速率 10% 以内的 { $below } 次运行中，满足限值 { $held_below } 次；在高于该速率 10% 以内的 { $above } 次运行中，满足 { $held_above } 次。
 wide = 置信区间比 ± { $half_width } 宽：各次运行相差太大。请延长运行时间。
 share-broken = 搜索之后以最高速率的 { $share } 运行，{ $runs } 次运行中只有 { $held } 次满足限值。各次运行的速度不同。请把最高速率视为上限。
 thin = 有的运行中，高于限值百分位的 I/O 不到十个。请延长运行时间。

@@ -2,7 +2,7 @@ not-a-key-of-study = `{ $name }` 不是研究的键
 not-a-key-of-recipe = `{ $name }` 不是方案的键
 not-a-key = `{ $name }` 不是 { $table } 的键
 not-a-job = `{ $name }` 不是本研究的作业
-not-a-factor = `{ $name }` 不是本研究的因素
+not-a-factor = `{ $name }` 不是本研究的因子
 not-a-level = `{ $name }` 不是 { $factor } 的水平
 not-a-step = `{ $name }` 不是两次运行之间的步骤
 not-a-value = `{ $name }` 不是 { $key } 的取值
@@ -36,7 +36,7 @@ levels-missing = factors.{ $factor }：应为水平的列表，或一个范围�
 levels-count = factors.{ $factor }：应有 1 至 { $most } 个水平
 not-a-range = factors.{ $factor }={ $range }：应为范围，例如 "4k..1m"，或列表
 setting-values = setting.{ $name }：应为若干个不同的值，例如 ["128", "4096"]
-setting-twice = setting.{ $name }：已有同名的因素或设置；改名或删除其中一个
+setting-twice = setting.{ $name }：已有同名的因子或设置；改名或删除其中一个
 level-empty = factors.{ $factor }：有一个水平没有任何选项
 help-level-empty = 请加上选项或 jobs
 not-two-levels = compare.{ $factor }：应为两个水平，["one", "other"]

@@ -153,12 +153,12 @@ no-turns = order = "in-turns"：{ $cell }：不支持与 `{ $option }` 一起使
 no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 与第一个组合不同；请让所有组合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支持与 `{ $with }` 一起使用；请使用 order = "random"
 cell-of-part = { $part }：{ $cell }
-law-greedy = greedy 垃圾回收的解析值：A = N ÷ (N − X)，其中 A 为写放大，N 为一个超级块的页数，X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 为闪存的页数，U 为主机覆盖写的页数；盘保留的空闲块不计入。
-law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
-law-random = 随机选择回收块的解析值：A = α ÷ (α − 1)。
-law-fresh = 全新盘的解析值：plane 数 ÷ tPROG。
-law-steady = 稳态的解析值：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每块页数)。
-law-reads = 随机读的解析值：等长读请求分布于各 plane 的均值分析（Reiser 与 Lavenberg，Journal of the ACM 27(2)，1980）。
-law-arm = 磁盘随机读的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋转 + 传输)，s 和 S 是相邻磁道和全程的寻道时间，d 是所用区域占磁盘的比例（寻道曲线：Ruemmler 与 Wilkes，IEEE Computer 27(3)，1994）。
-law-track = 磁盘顺序读的解析值：外圈磁道的速率。
-law-life = 寿命的解析值：P/E 次数 × 参与磨损的闪存 ÷ A。静态磨损均衡时所有块都参与；否则只有备用块和数据被覆盖写的块参与。每个块能承受额定次数的 90% 到 110%；损坏的块与备用块一样多时，盘的寿命结束。这个解析值是上限：不计均衡造成的复制、剩余的磨损差别，以及备用块损坏后 A 的上升。
+law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 为写放大，N 为一个超级块的页数，X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 为闪存的页数，U 为主机覆盖写的页数；盘保留的空闲块不计入。
+law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
+law-random = 随机选择回收块的解析式：A = α ÷ (α − 1)。
+law-fresh = 全新盘的解析式：plane 数 ÷ tPROG。
+law-steady = 稳态的解析式：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每块页数)。
+law-reads = 随机读的解析式：等长读请求分布于各 plane 的均值分析（Reiser 与 Lavenberg，Journal of the ACM 27(2)，1980）。
+law-arm = 磁盘随机读的解析式：1 ÷ (s + 8/15 (S − s) √d + 半圈旋转 + 传输)，s 和 S 是相邻磁道和全程的寻道时间，d 是所用区域占磁盘的比例（寻道曲线：Ruemmler 与 Wilkes，IEEE Computer 27(3)，1994）。
+law-track = 磁盘顺序读的解析式：外圈磁道的速率。
+law-life = 寿命的解析式：P/E 次数 × 参与磨损的闪存 ÷ A。静态磨损均衡时所有块都参与；否则只有备用块和数据被覆盖写的块参与。每个块能承受额定次数的 90% 到 110%；损坏的块与备用块一样多时，盘的寿命结束。这个解析值是上限：不计均衡造成的复制、剩余的磨损差别，以及备用块损坏后 A 的上升。

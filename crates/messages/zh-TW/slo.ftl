@@ -3,14 +3,14 @@ limits = 限值：{ $limits }，從每個 I/O 排定的開始時間算起。I/O 
 found = { $cell }：最多 { $rate } IOPS，{ $level } 信賴區間 { $low } 至 { $high }（執行 { $runs } 次）。
 jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲在此處驟增：到 { $low } IOPS 為止滿足限值，在 { $high } IOPS 時超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之間（執行 { $runs } 次，不足以得出信賴區間）。
-never = { $cell }：在所有測過的速率下，限值都不成立。在最低的 { $rate } IOPS 下，限值所針對的延遲為 { $latency }（{ $runs } 次執行的中位數）。
-always = { $cell }：在所有測過的速率下，限值都成立，直到 { $rate } IOPS。即使不限速，工作也不會更快。
+never = { $cell }：在所有測過的速率下，都不滿足限值。在最低的 { $rate } IOPS 下，限值所針對的延遲為 { $latency }（{ $runs } 次執行的中位數）。
+always = { $cell }：在所有測過的速率下，都滿足限值，直到 { $rate } IOPS。即使不限速，工作也不會更快。
 failed = { $cell }：有一次執行失敗，因此得不出結果。
 no-latency = { $cell }：有一次執行沒有測到延遲，因此得不出結果。請延長執行時間。
 not-measured = { $cell }：未測量。
 
 free = 不限速時工作達到 { $rate } IOPS。
-near = 在低於該速率 10% 以內的 { $below } 次執行中，滿足限值 { $held_below } 次；在高於該速率 10% 以內的 { $above } 次執行中，成立 { $held_above } 次。
+near = 在低於該速率 10% 以內的 { $below } 次執行中，滿足限值 { $held_below } 次；在高於該速率 10% 以內的 { $above } 次執行中，滿足 { $held_above } 次。
 wide = 信賴區間比 ± { $half_width } 寬：各次執行相差太大。請延長執行時間。
 share-broken = 搜尋之後以最高速率的 { $share } 執行，{ $runs } 次執行中只有 { $held } 次滿足限值。各次執行的速度不同。請把最高速率視為上限。
 thin = 有的執行中，高於限值百分位的 I/O 不到十個。請延長執行時間。

@@ -153,12 +153,12 @@ no-turns = order = "in-turns"：{ $cell }：不支援與 `{ $option }` 一起使
 no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 與第一個組合不同；請讓所有組合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支援與 `{ $with }` 一起使用；請使用 order = "random"
 cell-of-part = { $part }：{ $cell }
-law-greedy = greedy 垃圾回收的解析值：A = N ÷ (N − X)，其中 A 是寫入放大，N 是一個超級區塊的頁數，X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 是快閃記憶體的頁數，U 是主機所覆寫的頁數；磁碟機保留的空閒區塊不計入。
-law-fifo = fifo 的解析值：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
-law-random = 隨機選擇犧牲區塊的解析值：A = α ÷ (α − 1)。
-law-fresh = 全新磁碟機的解析值：plane 數 ÷ tPROG。
-law-steady = 穩態的解析值：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每區塊頁數)。
-law-reads = 隨機讀取的解析值：等長讀取分布於各 plane 的均值分析（Reiser 與 Lavenberg，Journal of the ACM 27(2)，1980）。
-law-arm = 磁碟隨機讀取的解析值：1 ÷ (s + 8/15 (S − s) √d + 半圈旋轉 + 傳輸)，s 和 S 是相鄰磁軌和全程的尋軌時間，d 是所用區域占磁碟的比例（尋軌曲線：Ruemmler 與 Wilkes，IEEE Computer 27(3)，1994）。
-law-track = 磁碟循序讀取的解析值：外圈磁軌的速率。
-law-life = 壽命的解析值：P/E 次數 × 參與耗損的快閃記憶體 ÷ A。有靜態耗損平均時，所有區塊都參與；否則只有備用區塊和資料遭覆寫的區塊參與。每個區塊能承受額定次數的 90% 到 110%；損壞的區塊與備用區塊一樣多時，磁碟機的壽命結束。解析值是上限：不計耗損平均造成的複製、剩餘的耗損差異，以及備用區塊損壞後 A 的上升。
+law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 是寫入放大，N 是一個超級區塊的頁數，X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 是快閃記憶體的頁數，U 是主機所覆寫的頁數；磁碟機保留的空閒區塊不計入。
+law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
+law-random = 隨機選擇犧牲區塊的解析式：A = α ÷ (α − 1)。
+law-fresh = 全新磁碟機的解析式：plane 數 ÷ tPROG。
+law-steady = 穩態的解析式：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每區塊頁數)。
+law-reads = 隨機讀取的解析式：等長讀取分布於各 plane 的均值分析（Reiser 與 Lavenberg，Journal of the ACM 27(2)，1980）。
+law-arm = 磁碟隨機讀取的解析式：1 ÷ (s + 8/15 (S − s) √d + 半圈旋轉 + 傳輸)，s 和 S 是相鄰磁軌和全程的尋軌時間，d 是所用區域占磁碟的比例（尋軌曲線：Ruemmler 與 Wilkes，IEEE Computer 27(3)，1994）。
+law-track = 磁碟循序讀取的解析式：外圈磁軌的速率。
+law-life = 壽命的解析式：P/E 次數 × 參與耗損的快閃記憶體 ÷ A。有靜態耗損平均時，所有區塊都參與；否則只有備用區塊和資料遭覆寫的區塊參與。每個區塊能承受額定次數的 90% 到 110%；損壞的區塊與備用區塊一樣多時，磁碟機的壽命結束。解析值是上限：不計耗損平均造成的複製、剩餘的耗損差異，以及備用區塊損壞後 A 的上升。

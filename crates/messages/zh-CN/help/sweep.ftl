@@ -8,7 +8,7 @@ slo = 查找满足此延迟限值（例如 p99<5ms）的最高到达速率。多
 blocks = 每个组合运行 N 次
 in-turns = 每轮只做一次运行，各个组合在其中轮流测量，每段 0.25 秒，使磁盘上的其他负载对所有组合影响相同
 no-store = 不存储结果。这样的扫描中断后无法继续
-words = 目录、文件或设备，之后是因素（--bs、--depth、--jobs）和任意 fio 选项
+words = 目录、文件或设备，之后是因子（--bs、--depth、--jobs）和任意 fio 选项
 after =
     PATH 是目录、文件或设备。如果是目录，fiord 在其中创建测试文件，结束后删除；如果是文件或设备，则只读取。
     FIO OPTIONS 是 fio 的选项，例如 --rw=randwrite --runtime=10s。默认为 --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s。

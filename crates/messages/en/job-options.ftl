@@ -124,7 +124,7 @@ sprandom-engine = `sprandom` cannot be combined with this `ioengine`
 sprandom-data-engine = use an engine that writes data, such as io_uring
 
 ## Buffers, patterns
-no-gpu-memory = fiord does not have `mem=cudamalloc`: no GPU memory
+no-gpu-memory = fiord does not have `mem=cudamalloc`: it cannot place buffers in GPU memory
 dedupe-too-much = dedupe_percentage={ $wanted }: the working set ({ $set } percent) has no duplicates; use at most { $most }
 pattern-length = a pattern of { $length } bytes is not possible
 pattern-range = 1 to { $most } bytes

@@ -78,7 +78,7 @@ times = The rate of each rank is calculated over its own run time. Start and end
 times-of-phase = The rate of each rank is calculated over its own run time. Start and end are counted from the agreed start of the phase, on the clock of rank 0.
 
 # Ranks that were lost.
-lost-ranks = These ranks did not report. Their I/Os and bytes are counted from the agreed start to their last heartbeat. The numbers above do not include these ranks:
+lost-ranks = These ranks did not report, and the numbers above do not include them. The table below has their I/Os and bytes from the agreed start to their last heartbeat:
 head-heard = last heard
 head-bytes = bytes
 

@@ -124,7 +124,7 @@ sprandom-engine = `sprandom` 不能与这个 `ioengine` 一起使用
 sprandom-data-engine = 使用写数据的引擎，如 io_uring
 
 ## Buffers, patterns
-no-gpu-memory = fiord 没有 `mem=cudamalloc`：不支持 GPU 内存
+no-gpu-memory = fiord 没有 `mem=cudamalloc`：无法把缓冲区放在 GPU 内存中
 dedupe-too-much = dedupe_percentage={ $wanted }：百分之 { $set } 是工作集，工作集没有重复数据；最多 { $most }
 pattern-length = 模式不能是 { $length } 字节
 pattern-range = 1 到 { $most } 字节
@@ -267,7 +267,7 @@ plids-idle = 有 `dp_scheme` 时 `plids` 不起作用：每次写入去哪里由
 scheme-streams = dp_scheme：流的编号从 1 开始
 streams-need-plids = dataplacement=streams：`plids` 要列出流的编号，从 1 开始
 plids-example = 如 plids=1,2
-compare-pattern = verify_mode=compare：设备只能与模式比较
+compare-pattern = verify_mode=compare：设备只能与数据模式（pattern）比较
 compare-use-pattern = 用 verify=pattern 加 verify_pattern=…，或用 verify_mode=read
 compare-unwritten = verify_mode=compare：作业的每次读都做比较，没有写过的块也一样
 compare-one-way = 用只写或只读的模式，不要 trim

@@ -48,7 +48,7 @@ more-ranks = 每个作业另有 { $ranks } 个 rank。--json 显示全部。
 times = 每个 rank 的速率按其自身的运行时间计算。开始和结束时间从约定的启动时刻起算，以 rank 0 的时钟为准。
 times-of-phase = 每个 rank 的速率按其自身的运行时间计算。开始和结束时间从约定的阶段启动时刻起算，以 rank 0 的时钟为准。
 
-lost-ranks = 这些 rank 没有报告结果。它们的 I/O 数和字节数从约定的启动时刻统计到最后一次心跳。以上数值不包括这些 rank：
+lost-ranks = 这些 rank 没有报告结果，以上数值不包括它们。下表是它们从约定的启动时刻到最后一次心跳的 I/O 数和字节数：
 head-heard = 最后心跳
 head-bytes = 字节数
 

@@ -106,7 +106,7 @@ aio-setup = 为 { $depth } 个 I/O 调用 io_setup
 aio-setup-limit = 为 { $depth } 个 I/O 调用 io_setup（请查看 fs.aio-max-nr）
 file-too-short = 有 { $bytes } 字节，但作业需要 { $needed }
 mmap-sync-blocks = ioengine=mmap 与 fsync 或 fdatasync：块为 { $bytes } 字节；请使用页大小（{ $page } 字节）的整数倍
-no-durable-stores = ioengine={ $engine }：只支持在 x86-64 CPU 上持久存储
+no-durable-stores = ioengine={ $engine }：只有 x86-64 CPU 支持持久化的 store 指令
 not-mappable = 该文件无法映射
 splice-pipe = 为 splice 建立管道
 verify-thread = verify_async：启动校验线程
@@ -150,7 +150,7 @@ state-version = 校验状态的版本是 { $version }；应为 { $expected }
 state-damaged = 校验状态已损坏：校验和错误（应为 { $expected }，实际为 { $received }）
 state-other-file = 不是校验状态
 state-no-directory = 此处不能使用 verify_state_load
-state-foreign-order = verify_state_load：该状态由别的程序保存，其随机顺序未知；请不用状态进行校验，或用 fiord 写入
+state-foreign-order = verify_state_load：该状态由别的程序保存，其随机顺序未知；请在不加载状态的情况下校验，或用 fiord 写入
 
 # 记录和块跟踪。
 recording = 作业 `{ $job }`：{ $option }：{ $problem }

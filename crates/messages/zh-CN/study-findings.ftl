@@ -109,7 +109,10 @@ legend-failed = 失败：有运行因错误结束，该组合不再重复。
 legend-precise = { $cells } 个组合中有 { $precise } 个达到要求的精度（± { $half_width } 以内）。
 legend-runs-needed = 其余组合的结果波动较大，要达到该精度，每个组合约需 { $runs } 次运行。
 
-inside-units = 盘内部：至少有 { $least } 个单元（die、磁盘或某一层的线程）同时处理读请求。深度为 1 时，一次读需 { $latency }。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍，而一个单元最多能重叠两次读。
+inside-units = 盘内部：至少有 { $least ->
+    [one] 1 个单元（die、磁盘或某一层的线程）处理读请求
+   *[other] { $least } 个单元（die、磁盘或某一层的线程）同时处理读请求
+ }。深度为 1 时，一次读需 { $latency }。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍，而一个单元最多能重叠两次读。
 inside-about = 曲线的形状与随机读分散到 { $low } 至 { $high } 个单元时的预期相符。
 inside-rises = 深度为 { $depth } 时曲线仍在上升，所以单元可能更多。
 inside-limit = 单元总数未知，因为通道、链路或 CPU 也可能限制 IOPS。

@@ -124,7 +124,7 @@ sprandom-engine = `sprandom` 不能與這個 `ioengine` 一起使用
 sprandom-data-engine = 使用會寫資料的引擎，如 io_uring
 
 ## Buffers, patterns
-no-gpu-memory = fiord 沒有 `mem=cudamalloc`：不支援 GPU 記憶體
+no-gpu-memory = fiord 沒有 `mem=cudamalloc`：無法把緩衝區放在 GPU 記憶體中
 dedupe-too-much = dedupe_percentage={ $wanted }：工作集（{ $set }%）沒有重複資料；最多 { $most }
 pattern-length = 樣式不能是 { $length } 位元組
 pattern-range = 1 到 { $most } 位元組

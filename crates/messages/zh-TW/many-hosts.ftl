@@ -45,7 +45,7 @@ more-ranks = 每個工作另有 { $ranks } 個 rank。--json 顯示全部。
 times = 每個 rank 的速率依其自身的執行時間計算。開始和結束時間從約定的啟動時刻起算，以 rank 0 的時鐘為準。
 times-of-phase = 每個 rank 的速率依其自身的執行時間計算。開始和結束時間從約定的階段啟動時刻起算，以 rank 0 的時鐘為準。
 
-lost-ranks = 這些 rank 沒有回報結果。它們的 I/O 數和位元組數從約定的啟動時刻統計到最後一次心跳。以上數值不包含這些 rank：
+lost-ranks = 這些 rank 沒有回報結果，以上數值不包含它們。下表是它們從約定的啟動時刻到最後一次心跳的 I/O 數和位元組數：
 head-heard = 最後心跳
 head-bytes = 位元組
 

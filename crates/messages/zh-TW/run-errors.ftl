@@ -112,7 +112,7 @@ splice-pipe = 為 splice 建立管線
 verify-thread = verify_async：啟動驗證執行緒
 memory-for-seconds = 為每秒的統計資料配置記憶體
 log-full = write_*_log：記憶體放不下超過 { $entries } 筆記錄；請用 log_avg_msec 儲存平均值
-memory-for-worker = 為該工作執行緒配置記憶體；請減少工作、iodepth 或區塊大小，或者提高限制（ulimit -v）
+memory-for-worker = 該工作執行緒的記憶體不足；請減少工作數、減小 iodepth 或區塊大小，或者提高限制（ulimit -v）
 unlink-with-mapping = unlink_each_loop 不能與 mmap、libpmem 或 registerfiles 一起使用
 offload-threads = 為 io_submit_mode=offload 啟動執行緒；請減小 iodepth，或者提高限制（ulimit -u）
 memory-for-buffers = 為 { $count } 個 { $bytes } 位元組的緩衝區配置記憶體

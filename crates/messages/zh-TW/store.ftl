@@ -5,6 +5,6 @@ foreign = { $path }：不是 fiord 的結果庫，未作更動；請用 --store 
 version = { $path }：結果庫的版本是 { $found }，而這個 fiord 只能讀取版本 { $known }；請使用寫入它的 fiord，或用 --store 指定另一個結果庫
 damaged = { $path }：結果庫已損毀（{ $detail }），未作更動；請將它移走，或用 --store 指定另一個結果庫
 not-writable = { $path }：無法寫入（{ $detail }）
-unreadable-run = { $path }：無法讀取執行 { $run }：{ $detail }
+unreadable-run = { $path }：執行 { $run } 的記錄無法讀取：{ $detail }
 no-json = 無法將記錄寫成 JSON：{ $error }
 no-write-ahead-log = 這個檔案系統不支援預寫日誌（日誌模式 { $mode }）

@@ -86,7 +86,7 @@ etcd-flaw-3 = 公開的測試測的是閒置的磁碟。如果 etcd 與別的程
 kafka = Kafka 的 broker：四個增長的日誌
 kafka-about = 四個寫入者經過頁面快取，各自在自己的檔案末尾附加資料，每次 64 kB；停止計時之前寫出最後的頁面。寫入者數和大小由本方案假定。Kafka 沒有公布門檻值，所以這項檢查只報告數字：寫入速率至少須為各生產者的資料速率乘以副本數。
 kafka-flaw-1 = 結束時不同步的測試測的是記憶體：停止時頁面還在記憶體裡。
-kafka-flaw-2 = 落後的消費者會從同一磁碟讀取；本方案沒有。
+kafka-flaw-2 = 落後的消費者會從同一磁碟讀取；本方案沒有消費者。
 kubernetes = Kubernetes 的控制平面：etcd 對磁碟的要求
 kubernetes-about = 一次接一次地寫 8,000 位元組，每次之後 fdatasync。
 kubernetes-flaw-1 = 文件要求每秒 50 次這樣的寫入，負載重的叢集要求 500 次；要以 500 檢查，請用 --expect 'write.iops>=500'。

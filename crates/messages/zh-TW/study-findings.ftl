@@ -109,7 +109,10 @@ legend-failed = 失敗：有執行因錯誤結束，該組合不再重複。
 legend-precise = { $cells } 個組合中有 { $precise } 個達到要求的精確度（± { $half_width } 以內）。
 legend-runs-needed = 其餘組合的結果波動較大，要達到此精確度，每個組合約需 { $runs } 次執行。
 
-inside-units = 磁碟機內部：至少有 { $least } 個單元（die、磁碟或某一層的執行緒）同時處理讀取請求。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍（深度 1 時一次讀取為 { $latency }），而一個單元最多能重疊兩次讀取。
+inside-units = 磁碟機內部：至少有 { $least ->
+    [one] 1 個單元（die、磁碟或某一層的執行緒）處理讀取請求
+   *[other] { $least } 個單元（die、磁碟或某一層的執行緒）同時處理讀取請求
+ }。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍（深度 1 時一次讀取為 { $latency }），而一個單元最多能重疊兩次讀取。
 inside-about = 曲線的形狀符合隨機讀取分散到 { $low } 至 { $high } 個單元時的預期。
 inside-rises = 深度為 { $depth } 時曲線仍在上升，所以單元可能更多。
 inside-limit = 單元總數未知，因為通道、鏈路或 CPU 也可能限制 IOPS。

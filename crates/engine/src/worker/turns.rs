@@ -1,7 +1,8 @@
 //! Turns: a worker rests while the jobs that it is compared with use the disk.
 //!
 //! Between its turns a worker has nothing in flight. A turn is counted from one completion to another while the queue is full: after its
-//! first moments, in which the queue fills and the CPU's caches still hold the data of the other job, and before the queue drains.
+//! first moments, in which the queue fills and the CPU's caches still hold the data of the other job, and before the queue drains. A turn
+//! without such completions, on a device that is slower than a turn, is counted from its first I/O to its last completion.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -25,6 +26,8 @@ const RESTS_AT_MOST: Duration = Duration::from_millis(100);
 pub(super) struct WorkerTurn {
     /// The earliest stamp that begins or ends the count, or completes a mark; `u64::MAX`: none is due.
     pub(super) mark_ns: u64,
+    /// Its beginning: the time, and the totals until then.
+    began: Option<Mark>,
     /// Where the count begins and where it ends.
     from: Option<Mark>,
     to: Option<Mark>,
@@ -49,6 +52,7 @@ impl WorkerTurn {
     pub(super) const fn ahead() -> Self {
         Self {
             mark_ns: u64::MAX,
+            began: None,
             from: None,
             to: None,
             counted: (0, 0),
@@ -114,6 +118,11 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             return false;
         }
         self.end.reached = false;
+        let totals = Ddir::ALL.map(|ddir| self.totals(ddir));
+        self.end.turn.began = Some(Mark {
+            at_ns: now_ns,
+            totals: Some(totals),
+        });
         self.end.turn.mark_ns = now_ns + SETTLES_NS;
         self.set_next_event(now_ns);
         true
@@ -139,16 +148,16 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         }
     }
 
-    /// The counts of this turn between its marks; zeros for a turn that ended within its first moments.
+    /// The counts of this turn between its marks, or of all of it; zeros before the first turn, and without an I/O.
     fn turn_counts(&mut self, ended_ns: u64) -> TurnCounts {
         let ended = Ddir::ALL.map(|ddir| self.totals(ddir));
         let turn = &mut self.end.turn;
         turn.mark_ns = u64::MAX;
-        let (from, to) = (turn.from.take(), turn.to.take());
-        let Some(from) = from else {
+        let (began, from, to) = (turn.began.take(), turn.from.take(), turn.to.take());
+        let Some(from) = from.or(began.filter(|began| began.totals != Some(ended))) else {
             return TurnCounts::default();
         };
-        // Nothing completed after the pause: the last completion ended the turn.
+        // Nothing completed after the pause, or between the marks: the last completion ended the turn.
         let to = to.unwrap_or(Mark {
             at_ns: ended_ns,
             totals: None,

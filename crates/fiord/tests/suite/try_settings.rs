@@ -180,7 +180,7 @@ fn the_size_of_requests_is_tried_in_turns() {
     assert_eq!(schema::problems(&document), [""; 0]);
     let pair = rate(&document);
     assert_eq!(pair["result"], "max_sectors_kb=128", "{pair}");
-    assert_eq!(pair["verdict"], "faster", "{pair}");
+    assert_eq!(pair["verdict"], "faster", "{pair} {said}");
     assert_eq!(bed.state(), before);
     assert!(!bed.journal().exists());
 }

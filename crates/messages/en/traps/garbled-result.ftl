@@ -69,4 +69,4 @@ utilisation = The disk { $disk } was busy for { $percent } % of the run, but mor
 # After the sentences above, where one number is 8 or 10 times another.
 bits-and-bytes = The numbers differ by a factor of 8: bits and bytes may be confused.
 one-digit = The numbers differ by a factor of 10: a digit may have been added or lost.
-why-numbers = These numbers cannot all be true: the result was changed after the run.
+why-numbers = These numbers cannot all be true: at least one is wrong. The result may have been changed after the run.

@@ -22,8 +22,8 @@ time-unit = fio does not know this unit of time and reads the number as microsec
 # $depth: the I/Os in flight that the job asked for; $held: those that rate and latency make.
 contradiction = { $iops } IOPS with { $depth } I/Os in flight need a mean latency of { $needed }. The given latency of { $given } means { $held } I/Os in flight.
 probably-unit = The latency was probably { $meant } ({ $unit } read as { $typed }). With that latency, { $held } I/Os were in flight.
-probably-longer = The latency was probably { $meant } (a unit { $factor } times too small). With that latency, { $held } I/Os were in flight.
-probably-shorter = The latency was probably { $meant } (a unit { $factor } times too large). With that latency, { $held } I/Os were in flight.
+probably-longer = The latency was probably { $meant }: the given one is in a unit { $factor } times too small. With { $meant }, { $held } I/Os were in flight.
+probably-shorter = The latency was probably { $meant }: the given one is in a unit { $factor } times too large. With { $meant }, { $held } I/Os were in flight.
 
 # $implied: bandwidth divided by IOPS.
 blocks = Bandwidth ÷ IOPS is { $implied } per I/O. The blocks of the job are { $own }.

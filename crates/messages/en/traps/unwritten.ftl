@@ -21,4 +21,4 @@ read-changing = On average, { $share } of the target was holes, unwritten or tri
 shared = { $share } of the target is holes or unwritten blocks. All jobs on { $devices } together read { $issued }, { $delivered } of it from the storage.
 # $share: of the target, at most.
 trimmed = The run trimmed { $trimmed } of { $path }, up to { $share } of the part that the job reads. A device can answer reads of trimmed blocks without its storage, and the kernel does not count these reads separately.
-advice-trimmed = Run the reads and the trims one after the other, and write the trimmed blocks again before the reads.
+advice-trimmed = Do the trims and the reads in separate runs. After the trims, write the trimmed blocks again, and then run the reads.

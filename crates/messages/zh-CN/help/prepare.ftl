@@ -5,6 +5,6 @@ compressible = 使每 4 KiB 可压缩 PERCENT
 dedupe = 使 PERCENT 的 1 MiB 块成为之前块的副本
 from = 重复 FILE 的内容，而不使用随机数据
 check = 只验证已有的文件。验证失败时退出码为 1
-overwrite = 替换不是由 prepare 创建的文件，或 prepare 以其他选项创建的文件
+overwrite = 允许替换已有文件，即使该文件不是由 prepare 创建，或由 prepare 以其他选项创建
 reserve = 保留 SIZE 可用空间 [默认：文件系统的二十分之一，最多 8G]
 keep-partial = 出错后保留未完成的文件，以便以后继续

@@ -12,5 +12,5 @@ words = 目录、文件或设备，之后是因子（--bs、--depth、--jobs）�
 after =
     PATH 是目录、文件或设备。如果是目录，fiord 在其中创建测试文件，结束后删除；如果是文件或设备，则只读取。
     FIO OPTIONS 是 fio 的选项，例如 --rw=randwrite --runtime=10s。默认为 --rw=randread --bs=4k --direct=1 --size=1g --runtime=2s。
-    --slo 先不限速运行每个组合，再以选定速率的随机（泊松）到达运行，最后在所得速率的 50%、80% 和 95% 下运行。未另设时使用 libaio 和队列深度 128。
+    --slo 先不限速运行每个组合，再按选定的速率运行（I/O 随机到达，泊松过程），最后在所得速率的 50%、80% 和 95% 下运行。未另设时使用 libaio 和队列深度 128。
     用 `fiord study resume` 继续中断的扫描。如果扫描跨多台主机，用 `fiord study resume --hosts`。

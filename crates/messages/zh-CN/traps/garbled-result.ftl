@@ -62,4 +62,4 @@ in-flight = 按速率和平均延迟计算，在途 I/O 为 { $in-flight } 个�
 utilisation = 磁盘 { $disk } 在运行中有 { $percent }% 的时间处于忙碌，但最多只能是 100%。
 bits-and-bytes = 数值相差 8 倍：可能混淆了比特和字节。
 one-digit = 数值相差 10 倍：可能多了或少了一位数字。
-why-numbers = 这些数值不可能同时成立：结果在运行之后有过改动。
+why-numbers = 这些数值不可能同时成立：至少有一个是错的。结果可能在运行之后有过改动。

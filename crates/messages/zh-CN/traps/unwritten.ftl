@@ -18,4 +18,4 @@ read-changing = 运行期间，目标平均有 { $share } 是空洞、未写入�
 shared = 目标的 { $share } 是空洞或未写入的块。{ $devices } 上的所有作业共读取 { $issued }，其中 { $delivered } 来自存储。
 # $share: of the target, at most.
 trimmed = 本次运行丢弃（trim）了 { $path } 中的 { $trimmed }，最多占作业读取部分的 { $share }。设备可以不访问存储介质就应答对已丢弃块的读取，内核不会单独统计这些读取。
-advice-trimmed = 先后分别运行读取和丢弃，并在读取之前重新写入已丢弃的块。
+advice-trimmed = 把丢弃和读取分成不同的运行。丢弃之后先重新写入已丢弃的块，再运行读取。

@@ -62,4 +62,4 @@ in-flight = 速率 × 平均延遲 = { $in-flight } 個在途 I/O，但 iodepth 
 utilisation = 磁碟 { $disk } 在執行中有 { $percent }% 的時間處於忙碌，但最多只能是 100%。
 bits-and-bytes = 數值相差 8 倍：可能把位元當成了位元組。
 one-digit = 數值相差 10 倍：可能多了或少了一位數字。
-why-numbers = 這些數值不可能同時成立：結果在執行之後有人改過。
+why-numbers = 這些數值不可能同時成立：至少有一個是錯的。結果可能在執行之後被改過。

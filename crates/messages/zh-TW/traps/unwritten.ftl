@@ -18,4 +18,4 @@ read-changing = 執行期間，目標平均有 { $share } 是空洞、未寫入�
 shared = 目標的 { $share } 是空洞或未寫入的區塊。{ $devices } 上的所有工作共讀取 { $issued }，其中 { $delivered } 來自儲存裝置。
 # $share: of the target, at most.
 trimmed = 這次執行捨棄（trim）了 { $path } 的 { $trimmed }，最多占工作讀取部分的 { $share }。讀取已捨棄的區塊時，裝置可以不存取儲存媒體就回應，核心不會另外統計這些讀取。
-advice-trimmed = 先後分別執行讀取和捨棄，並在讀取之前重新寫入已捨棄的區塊。
+advice-trimmed = 把捨棄和讀取分成不同的執行。捨棄之後先重新寫入已捨棄的區塊，再執行讀取。

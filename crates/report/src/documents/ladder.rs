@@ -497,7 +497,7 @@ mod tests {
         assert_eq!(
             wire(&peer, Lang::En),
             [
-                "optical: 0.32 × the round trip of copper (95 % CI 0.28 to 0.36, 10 blocks in alternation).",
+                "optical: 0.32 × the round trip of copper (95 % CI 0.28 to 0.36; the hosts were measured alternately, in 10 blocks).",
                 "optical: round trips of messages and throughput are not complete (ssh ended).",
                 "optical: the host, or a firewall in front of it, refused all connections. A refusal also takes one round trip, but gives no TCP_INFO.",
                 "ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).",
@@ -511,7 +511,7 @@ mod tests {
             wire(&peer, Lang::En),
             [
                 "optical is the server of nfs4 on /data.",
-                "optical and copper: no significant difference in round trips (ratio 0.32, 95 % CI 0.28 to 1.02, 10 blocks in alternation).",
+                "optical and copper: no significant difference in round trips (ratio 0.32, 95 % CI 0.28 to 1.02; the hosts were measured alternately, in 10 blocks).",
             ]
         );
     }

@@ -34,13 +34,15 @@ impl Clock for Virtual {
     }
 }
 
-/// Completes up to `batch` I/Os each millisecond, and pauses its worker after a turn.
+/// Completes up to `batch` I/Os at a time, and pauses its worker after a turn.
 struct Steady<'a> {
     now: Virtual,
     flag: &'a AtomicU8,
     finished: Finished,
     depth: u32,
     batch: usize,
+    /// Time from one completion to the next.
+    each_ns: u64,
     /// When the turn began; `None`: nothing is in flight.
     began_ns: Option<u64>,
 }
@@ -58,7 +60,7 @@ impl Engine for Steady<'_> {
     }
 
     fn reap(&mut self, _wait: Wait, out: &mut [Completion]) -> Result<u32, CallError> {
-        self.now.sleep_ns(MILLISECOND);
+        self.now.sleep_ns(self.each_ns);
         if self
             .began_ns
             .is_some_and(|began_ns| self.now.now_ns() >= began_ns + TURN_NS)
@@ -82,7 +84,7 @@ impl Engine for Steady<'_> {
 }
 
 /// The counts of each turn, and the rate of the whole run.
-fn turns(depth: u32, batch: usize) -> (Vec<TurnCounts>, f64) {
+fn turns(depth: u32, batch: usize, each_ns: u64) -> (Vec<TurnCounts>, f64) {
     let mut job = JobPlan::new("turning");
     job.engine.kind = EngineKind::Libaio;
     job.access.mode = AccessMode::RandRead;
@@ -114,6 +116,7 @@ fn turns(depth: u32, batch: usize) -> (Vec<TurnCounts>, f64) {
             finished: Finished::default(),
             depth,
             batch,
+            each_ns,
             began_ns: None,
         };
         let outcome = handmade::run_paused(&plan, engine, now, &flag, &ZonedFiles::default(), &live);
@@ -128,7 +131,7 @@ fn turns(depth: u32, batch: usize) -> (Vec<TurnCounts>, f64) {
 #[test]
 fn the_rate_of_a_turn_is_the_rate_of_the_device_at_any_depth() {
     for (depth, batch) in [(1, 1), (2, 1), (32, 1), (32, 8), (32, 32), (64, 32)] {
-        let (counts, of_run) = turns(depth, batch);
+        let (counts, of_run) = turns(depth, batch, MILLISECOND);
         assert!(
             (of_run - batch as f64).abs() < 1e-6,
             "depth {depth}, {batch}: {of_run}"
@@ -144,4 +147,15 @@ fn the_rate_of_a_turn_is_the_rate_of_the_device_at_any_depth() {
             );
         }
     }
+}
+
+/// No completion comes before the pause: each turn counts whole, with the I/O that it waited for.
+#[test]
+fn a_device_that_is_slower_than_a_turn_has_a_rate() {
+    let slow_ns = TURN_NS + 60 * MILLISECOND;
+    let (counts, of_run) = turns(1, 1, slow_ns);
+    for turn in &counts[1..] {
+        assert_eq!((turn.ns, turn.ios[0]), (slow_ns, 1), "{counts:?}");
+    }
+    assert!((of_run * 300.0 - 1.0).abs() < 1e-6, "{of_run}");
 }

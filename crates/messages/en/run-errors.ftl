@@ -158,7 +158,7 @@ state-length = not the state of a verification: its length is wrong
 state-version = the state of a verification has version { $version }; expected { $expected }
 state-damaged = a damaged state of a verification: its checksum is wrong (expected { $expected }, received { $received })
 state-other-file = not the state of a verification
-state-no-directory = verify_state_load is not available here
+state-no-directory = verify_state_load works only in a plain `fiord run`: this kind of run has no directory for states
 state-foreign-order = verify_state_load: another program saved this state, and its random order is unknown; verify without the state, or write with fiord
 
 # Recordings and block traces.

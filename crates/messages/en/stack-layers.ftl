@@ -38,7 +38,7 @@ unknown-mapping-of-parts = The device has { $parts } parts. Only root can read h
 # RAID levels and the state of an array.
 raid0 = Data is striped over all members. Small I/O uses one of them.
 raid1 = The members are mirrors. Reads are distributed over all members, and a write waits for all of them.
-raid10 = The members are mirrored stripes. Reads are distributed over all copies, and a write waits for each copy.
+raid10 = Data is mirrored and striped over the members. Reads are distributed over all copies, and a write waits for each copy.
 raid-parity = The array has parity. A write smaller than a stripe needs reads first.
 raid-linear = The members are concatenated. Each address is on one of them.
 raid-unknown = Several disks are combined into one device.

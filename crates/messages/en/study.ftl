@@ -100,7 +100,7 @@ cell-failed = { $runs ->
  }
 cell-failed-after = { $runs ->
     [one] { $cell }: { $median }, 1 run, failed
-   *[other] { $cell }: { $median }, { $runs } runs, failed
+   *[other] { $cell }: { $median }, { $runs } runs, at least one failed
  }
 interrupted = Interrupted. The completed runs are stored.
 interrupted-nothing-kept = Interrupted. Nothing is stored.

@@ -149,7 +149,7 @@ state-length = 不是校验状态：长度错误
 state-version = 校验状态的版本是 { $version }；应为 { $expected }
 state-damaged = 校验状态已损坏：校验和错误（应为 { $expected }，实际为 { $received }）
 state-other-file = 不是校验状态
-state-no-directory = 此处不能使用 verify_state_load
+state-no-directory = verify_state_load 只能用于单独的 `fiord run`：这种运行没有存放状态的目录
 state-foreign-order = verify_state_load：该状态由别的程序保存，其随机顺序未知；请在不加载状态的情况下校验，或用 fiord 写入
 
 # 记录和块跟踪。

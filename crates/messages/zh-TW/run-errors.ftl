@@ -149,7 +149,7 @@ state-length = 不是驗證狀態：長度錯誤
 state-version = 驗證狀態的版本是 { $version }；應為 { $expected }
 state-damaged = 驗證狀態已損壞：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
 state-other-file = 不是驗證狀態
-state-no-directory = 此處不能使用 verify_state_load
+state-no-directory = verify_state_load 只能用於單獨的 `fiord run`：這種執行沒有存放狀態的目錄
 state-foreign-order = verify_state_load：該狀態由別的程式儲存，其隨機順序未知；請不用狀態進行驗證，或用 fiord 寫入
 
 # 記錄與區塊追蹤。

@@ -336,10 +336,10 @@ fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
     let Some((mounted, _device)) = on_a_slow_loop() else {
         return;
     };
-    // A busy host answers some reads at once and others late; those are two kinds already.
+    // A busy host answers some reads at once and others late; those are two kinds already (a factor of 4 was seen; alike is at most 1.7).
     let (share, mixed) = (0..10)
         .map(|_| half_in_memory(&mounted))
-        .find(|(_, mixed)| place(mixed, 2) < 10.0 * place(mixed, 1))
+        .find(|(_, mixed)| place(mixed, 2) < 3.0 * place(mixed, 1))
         .expect("the disk never answered alike");
     let found = finding(&mixed, "mixed-medium");
     println!("{share:.1} % were cached: {}", found["saw"]);

@@ -17,4 +17,4 @@ mod world;
 
 pub use front::{CalledAs, run};
 pub use help::usage;
-pub use world::{parse, parse_to_explain, read_beginning, with_world};
+pub use world::{cpus, parse, parse_to_explain, read_beginning, with_world};

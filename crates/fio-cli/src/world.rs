@@ -80,10 +80,15 @@ pub fn read_beginning(path: &str, most: usize) -> Result<Vec<u8>, Sentence> {
         .map_err(|error| Sentence::from(&error))
 }
 
+/// CPUs that this process may use.
+pub fn cpus() -> u32 {
+    std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
+}
+
 fn machine() -> Keywords {
     let memory = rustix::system::sysinfo();
     Keywords {
-        ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
+        ncpus: cpus(),
         page_size: rustix::param::page_size() as u64,
         // The kernel's types differ between architectures.
         #[allow(clippy::unnecessary_cast)]

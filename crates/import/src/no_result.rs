@@ -82,7 +82,7 @@ const EXPECTED_AFTER: [&str; 7] = [
     " expected", " required", " is the limit", " limit)", " is recommended", " would be", " theoretical",
 ];
 
-/// Things that are bought by their speed.
+/// Products that a text tells apart by their speed.
 #[rustfmt::skip]
 const PRODUCTS: [&str; 17] = [
     "nvme", "nvmes", "ssd", "ssds", "hdd", "hdds", "drive", "drives", "disk", "disks", "link", "links", "network", "nic",

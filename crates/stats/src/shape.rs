@@ -12,7 +12,7 @@ use crate::line::FittedLine;
 pub const LEAST_SAMPLES: usize = 12;
 /// Coefficient of variation up to which a level is flat, as limiters make it.
 const FLAT: f64 = 0.02;
-/// Distance of all samples from two levels, as a share of that from a line, below which it is a step.
+/// A series is a step and not a drift if its samples' distances from two levels sum up to less than this share of those from the line.
 const NEARER: f64 = 0.85;
 /// Autocorrelation at the period from which a series is periodic.
 const PERIODIC: f64 = 0.6;

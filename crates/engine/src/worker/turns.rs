@@ -26,7 +26,7 @@ const RESTS_AT_MOST: Duration = Duration::from_millis(100);
 pub(super) struct WorkerTurn {
     /// The earliest stamp that begins or ends the count, or completes a mark; `u64::MAX`: none is due.
     pub(super) mark_ns: u64,
-    /// Its beginning: the time, and the totals until then.
+    /// Time and totals when the turn began.
     began: Option<Mark>,
     /// Where the count begins and where it ends.
     from: Option<Mark>,

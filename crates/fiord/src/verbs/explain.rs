@@ -136,7 +136,7 @@ fn sentences_alone(args: &Args) -> Result<u8> {
 /// the corrected command.
 /// Warns of jobs that a run on this machine would refuse, because they name CPUs of another one.
 fn say_missing_cpus(plan: &RunPlan) {
-    let cpus = &std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+    let cpus = &fiord_fio_cli::cpus();
     for job in &plan.jobs {
         let named = job.placement.cpus.as_ref().and_then(|cpus| cpus.last());
         if let Some(cpu) = named.filter(|cpu| *cpu >= cpus) {

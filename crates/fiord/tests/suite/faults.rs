@@ -2,14 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use fiord_testbed::{Loop, Mounted, Timing, TruthFault, TruthFile, or_skip, skip};
 use serde_json::{Value, json};
 
-use crate::common::{fiord, hears_hangups, text};
+use crate::common::{fiord, hears_hangups, said_until, text};
 use crate::snapshot::{assert_screen, assert_screen_without_figures, messages};
 
 /// `fiord …` behind a line of shell, such as a limit.
@@ -319,7 +319,7 @@ fn after_every_signal_the_document_is_whole() {
     }
 }
 
-/// `timeout` signals a process and then its group. And the test file goes however a signal ends the process.
+/// `timeout` signals a process and then its group: that is one request. The test file is deleted, however a signal ends the process.
 #[test]
 fn two_signals_of_one_moment_are_one_and_no_test_file_stays() {
     let folder = tempfile::tempdir().unwrap();
@@ -338,9 +338,7 @@ fn two_signals_of_one_moment_are_one_and_no_test_file_stays() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut said = BufReader::new(child.stderr.take().unwrap());
-        let mut all = String::new();
-        while !all.contains("Block 1 of the runs") && said.read_line(&mut all).unwrap() > 0 {}
+        let (mut said, mut all) = said_until(&mut child, "Block 1 of the runs");
         assert_eq!(files(), 1, "{all}");
         for signal in signals {
             // SAFETY: kill takes no pointers; the child is not waited for yet.

@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::common::{storing, text};
+use crate::common::{said_until, storing, text};
 use crate::schema;
 use crate::snapshot::{assert_screen, assert_screen_without_figures, messages, printed, screen};
 use fiord_store::{Filter, Store, StudyState};
@@ -536,9 +536,7 @@ fn what_a_killed_study_left_is_deleted_when_it_is_resumed() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap());
-    let mut all = String::new();
-    while !all.contains("fiord: Block 1") && said.read_line(&mut all).unwrap() > 0 {}
+    let _said = said_until(&mut child, "fiord: Block 1");
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(names(&target).len(), 2, "{:?}", names(&target));

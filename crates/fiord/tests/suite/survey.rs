@@ -1,14 +1,13 @@
 //! `fiord survey` as a newcomer runs it: numbers come out, nothing is left behind, also after an interrupt.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::common::Bed;
+use crate::common::{Bed, said_until};
 use crate::machine;
 use crate::planted::{Neighbour, counters, until};
 use crate::schema;
 use crate::snapshot::{assert_screen, assert_screen_without_figures, messages};
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -203,9 +202,7 @@ fn a_survey_is_a_study_and_goes_on_after_a_kill() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut said = BufReader::new(child.stderr.take().unwrap());
-    let mut all = String::new();
-    while !all.contains("fiord: Block 2") && said.read_line(&mut all).unwrap() > 0 {}
+    let (_said, all) = said_until(&mut child, "fiord: Block 2");
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(all.contains("fiord: Block 2"), "{all}");

@@ -336,7 +336,7 @@ fn a_file_that_is_half_in_memory_has_two_kinds_of_latency() {
     let Some((mounted, _device)) = on_a_slow_loop() else {
         return;
     };
-    // A busy host answers some reads at once and others late; those are two kinds already (a factor of 4 was seen; alike is at most 1.7).
+    // A busy host answers some reads immediately and others late; those are two kinds already, with a factor of about 4. A disk that answers alike has at most 1.7.
     let (share, mixed) = (0..10)
         .map(|_| half_in_memory(&mounted))
         .find(|(_, mixed)| place(mixed, 2) < 3.0 * place(mixed, 1))

@@ -219,7 +219,7 @@ pub fn bundled(findings: &[Finding], plan: &RunPlan, lang: Lang) -> Vec<FindingI
     all.into_iter().map(|(_, shown)| shown).collect()
 }
 
-/// The findings of several runs of one plan, the worst of each rule and context, with how many runs have it as bad; of one run all of them.
+/// The findings of several runs of one plan, the worst of each rule and context, with the number of runs that have it with this severity; of one run all of them.
 pub fn of_runs(runs: &[&[Finding]], plan: &RunPlan, lang: Lang) -> Vec<FindingItem> {
     if let [only] = runs {
         return bundled(only, plan, lang);

@@ -377,7 +377,7 @@ fn one_kind_of_latency_is_not_called_two() {
     }
 }
 
-/// One second in ten in which a busy machine gave the run only a part of its time bends no step into a drift, and no drift into a step.
+/// One second in ten is odd: a busy machine ran the job for a part of it only. This makes no drift of a step, and no step of a drift.
 #[test]
 fn odd_seconds_make_no_drift_of_a_step_and_no_step_of_a_drift() {
     for (seed, odd) in (7000..).zip([0.0, 0.05, 0.1]) {

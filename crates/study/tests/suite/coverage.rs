@@ -459,7 +459,7 @@ fn wrong_runs_are_left_out_or_take_the_verb_away() {
     insta::assert_snapshot!([faster, still_faster, sentence(&runs)].join("\n"));
 }
 
-/// With too few blocks for an interval the ratio is that of the medians in the table, whatever the ratios within blocks are.
+/// With too few blocks for an interval, the ratio is that of the medians in the table, not the median of the ratios within blocks.
 #[test]
 fn a_ratio_without_an_interval_is_that_of_the_medians() {
     let study = study(

@@ -363,7 +363,7 @@ fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail,
         .filter_map(|run| run.run)
         .collect();
     if let (Some(first), Some(last)) = (ids.first(), ids.last()) {
-        // Other programs store runs in the meantime.
+        // The ids have gaps where other programs stored runs in the meantime.
         let is_range = (last - first + 1) as usize == ids.len();
         page.line(match first == last {
             true => messages::StoredOne { run: first }.text(lang),

@@ -41,7 +41,7 @@ impl Explained {
             .collect();
         let context = ValueContext {
             file: fiord_fio_cli::read_beginning,
-            ncpus: std::thread::available_parallelism().map_or(1, |count| count.get() as u32),
+            ncpus: fiord_fio_cli::cpus(),
             page_size: rustix::param::page_size() as u64,
         };
         Self {

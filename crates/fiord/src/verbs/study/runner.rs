@@ -502,7 +502,7 @@ impl StudyRunner {
         })?)
     }
 
-    /// Stores the runs of one step: their rows. What is stored decides what comes next, of these runs as of those before.
+    /// Stores the runs of one step and returns their rows. What is stored decides what comes next, of these runs as of those before.
     fn keep_block(&mut self, records: &[(NextRun, RunRecord)], done: &mut Vec<Done>) -> Result<Vec<RunRow>> {
         let mut rows = Vec::new();
         for (next, record) in records {
@@ -526,7 +526,8 @@ impl StudyRunner {
         Ok(rows)
     }
 
-    /// Says why a run failed, which is done once for a cell: its others fail alike. Points that a fit cannot measure are rows of its table.
+    /// Says why a run failed. This is done once for each cell, because its other runs fail alike. Points that a fit cannot measure are rows
+    /// of its table.
     fn say_failed(&self, place: &Place, run: i64, record: &RunRecord) {
         let error = record.workers.iter().find_map(|worker| worker.error.as_ref());
         let (Some(error), Some(cell)) = (error, self.cells.get(place.cell as usize)) else {

@@ -3,10 +3,10 @@
 #![allow(dead_code, unused_imports, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 use fiord_judge::Verdict;
 use fiord_judge::case::Case;
@@ -104,6 +104,14 @@ pub(crate) fn with_input(command: &mut Command, input: &[u8]) -> Output {
     // A reader that has had enough closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
+}
+
+/// What a program says on standard error up to a line with these words, and the rest of its standard error.
+pub(crate) fn said_until(child: &mut Child, words: &str) -> (BufReader<ChildStderr>, String) {
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut all = String::new();
+    while !all.contains(words) && said.read_line(&mut all).unwrap() > 0 {}
+    (said, all)
 }
 
 /// What a program wrote.

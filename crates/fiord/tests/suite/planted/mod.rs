@@ -49,7 +49,7 @@ impl Drop for Neighbour {
     }
 }
 
-/// How long [`until`] waits before it gives up: no bound on a speed, but a process that died makes nothing so.
+/// How long [`until`] waits for another process, which may have died.
 const GIVEN_UP: Duration = Duration::from_secs(300);
 
 /// Waits until something is so that another process makes so.

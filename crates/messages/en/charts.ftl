@@ -69,7 +69,7 @@ on-right-axis = { $name } (right axis, dashed)
 # A comparison.
 compare-distribution = { $workload }: share of I/Os at or below each latency
 compare-density = { $workload }: share of I/Os by latency
-axis-density = I/Os per 1/8 octave
+axis-density = share of I/Os per 1/8 octave
 
 # A check.
 check-thresholds = Each number as a share of its threshold, with 95 % confidence interval

@@ -23,7 +23,7 @@ more-runs = { $runs ->
    *[other] About { $runs } more runs may decide.
  }
 no-more-runs = No reasonable number of runs will decide.
-repeat-whole = Repeat the check to its end.
+repeat-whole = Repeat the check and let it finish.
 repeat-with-most = Repeat with --most { $most }.
 interrupted = Interrupted
 interrupted-numbers = The numbers are from the runs before the interruption.
@@ -133,5 +133,5 @@ runs-missing = { $runs ->
    *[other] { $runs } runs of this check are not in the store. The numbers are from the other runs.
  }
 slo-without = { $option }: not available with --slo; remove it
-slo-needs-load = { $expectation }: not a rate, but --slo checks rates only; use --need commits=500/s or iops=5k, and set latency limits with --slo
-no-recipe-in-notebook = { $name }: not a recipe of fiord; `fiord check` lists them
+slo-needs-load = { $expectation }: with --slo, --need and --expect accept rates only; use --need commits=500/s or iops=5k, and set latency limits with --slo
+no-recipe-in-notebook = { $name }: not a recipe of fiord; `fiord check` lists the recipes

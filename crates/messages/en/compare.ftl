@@ -170,7 +170,7 @@ legend-occasions = The results were measured on different occasions: the ratios 
 legend-rows = All rows are from one result. Each comparison uses the repeats of the two rows.
 legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
 legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Measure each side with `fiord run --repeat 6 --save NAME JOB`.
-legend-single-ladders = Single numbers: the spread is unknown, so fiord gives no verdict. Measure six ladders of each with `fiord ladder --save NAME`.
+legend-single-ladders = Single numbers: the spread is unknown, so fiord gives no verdict. Measure each side six times with `fiord ladder --save NAME`.
 legend-single-tools = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat each measurement six times or more.
 groups = Groups, best first
 legend-groups = Results in the same group do not differ significantly. A result in two groups is between them.
@@ -214,7 +214,7 @@ chart-latencies = Latencies as ratios to { $base }: faster is to the left, the b
 column-kind = kind
 column-about = about
 column-runs = runs
-column-since = since
+column-since = first date
 column-caveats = caveats
 numbers = Numbers
 

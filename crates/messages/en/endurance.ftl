@@ -5,7 +5,7 @@ used-both = { $name } has used { $used } % of its life by its own estimate, and 
 used-by-estimate = { $name } has used { $used } % of its life by its own estimate.
 used-by-tbw = { $name } has used { $share } of its TBW.
 # $names: a list.
-used-unknown = The used share of the life is unknown: { $names }.
+used-unknown = The used share of the life of { $names } is unknown.
 # What a data sheet rates. $device: its name there, $daily: bytes, $dwpd: drive writes per day.
 rated = { $device } is rated for { $tbw } of host writes.
 rated-years = { $device } is rated for { $tbw } of host writes in { $years } years, which is { $daily } per day.
@@ -35,7 +35,7 @@ why-model-unknown = fiord does not know the meaning of the attributes of { $mode
 
 # The years that are left.
 head-drive = drive
-head-rate = rate of
+head-rate = rate basis
 head-per-day = per day
 head-until = until
 head-years = years left
@@ -49,12 +49,12 @@ more-than = more than { $years }
 
 # What limits the answer.
 no-tbw = The TBW is unknown. Use --spec with a data sheet that has `tbw` or `dwpd`.
-whole-percents = Drives state whole percents of their life, so the years until 100 % are a range.
+whole-percents = Drives report life used in whole percent, so the years until 100 % are a range.
 years-powered-on = In rows with a rate per day of power-on time, the years left are years of power-on time, not calendar years.
 last-run-all-day = The rate of a run is the rate at which its drive was written during the run. The years are valid only if this workload never ends.
 below-one = A write amplification below 1 comes from compression in the drive, or from counters that did not start together.
 too-short-for-a-rate = The drive was on for less than a day or has no writes, which is too little for a rate.
 rotates = { $name } is a hard disk. Writes do not wear it as they wear flash.
 is-memory = { $name } is { $transport }, without flash that wears.
-not-asked = fiord reads the wear only of NVMe and SATA drives, and { $name } is { $transport }. `smartctl -x /dev/{ $name }` may show more.
-drive-is-elsewhere = { $name } is { $transport }: its drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` there.
+not-asked = fiord reads the wear only of NVMe and SATA drives, not of { $name } ({ $transport }). `smartctl -x /dev/{ $name }` may show more.
+drive-is-elsewhere = { $name } ({ $transport }): the drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` on that machine.

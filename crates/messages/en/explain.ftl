@@ -4,7 +4,7 @@ not-plain = only one plain command is allowed, without `{ $character }`
 quote-not-closed = a quote is not closed
 not-a-result = expected a file, a pipe, or - for standard input
 zero-byte = byte { $offset } is zero; expected text, such as fio's JSON
-missing-cpu = { $job }: the job uses CPU { $cpu }, and this machine has { $cpus }. A run here would be refused.
+missing-cpu = { $job }: CPU { $cpu } of the job does not exist here (CPU count { $cpus }, from CPU 0). A run here would be refused.
 too-large = larger than { $limit } MiB; use one result of fio or fiord
 pipe-too-large = larger than { $limit } MiB, the limit for pipes; use a file
 

@@ -114,7 +114,7 @@ no-job-has-a-result = no job has a result
 not-a-result = neither a result of fio (`{ $key }` is missing) nor a document of fiord
 no-job = no job is defined
 job-files-not-opened = fiord import does not open job files
-files-not-opened = fiord import does not open files that options of a job name
+files-not-opened = fiord import does not open files named in job options
 
 # Notes that are stored with a run: how it was read.
 job-not-read = The job of this result was not read: { $problem }
@@ -135,13 +135,13 @@ retyped-lines = { $count ->
  } not printed by fio like this (`{ $part }`). The report was typed or read from a picture: check its numbers against the original output.
 
 # fio's JSON and text.
-flags-are-unknown = fio's JSON leaves out options without a value (time_based, group_reporting, …).
+flags-are-unknown = Older versions of fio leave options without a value (time_based, …) out of the JSON.
 directions-are-summed = `{ $job }`: fio added up the counts of all directions (unified_rw_reporting=mixed). fiord judges the sum as reads.
 last-document = The file has { $documents } documents. The last one is judged.
 merged-workers = `{ $job }` has the sums of { $workers } workers, merged before the import.
 short-ios-are-syncs = `{ $job }`: The { $ios } short I/Os are syncs. Old versions of fio count a sync as a short read.
 syncs-not-printed = `{ $job }`: The latencies are those of write(), not of the { $call } after each write. { $fio } does not print sync latencies. According to the run time, each { $call } took { $latency } on average. Its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.
-uncounted-disks = Disk statistics of { $disks } are all zero. The device does not count its I/O (NVMe multipath counts at its paths, persistent memory not at all), so the I/O of the disk is unknown.
+uncounted-disks = Disk statistics of { $disks } are all zero: the kernel does not count I/O there (with NVMe multipath only at each path, with persistent memory not at all), so the I/O of the disk is unknown.
 no-options = `{ $job }` has no options: engine, direct and access pattern are unknown.
 unknown-engine = `{ $job }`: ioengine={ $engine } is unknown here. The job is judged as if the engine kept iodepth I/Os in flight.
 unknown-option = `{ $job }`: { $option }={ $value } is not understood.
@@ -176,7 +176,7 @@ dd-between-files = dd read one file and wrote another: the rate is that of the s
 dd-to-stdout = dd wrote to its standard output. It is unknown which program or file received the data, so the rate may not be that of a disk.
 ioping-pauses = ioping sent one request every { $seconds } s. A drive that saves power may sleep between requests. The IOPS of ioping are 1 / latency.
 sysbench-buffers = sysbench fileio reads and writes through the page cache unless it runs with --file-extra-flags=direct. If the test file fits into memory, these rates are those of memory.
-unsteady-rates = The rate changed from { $min } to { $max } IOPS during the run: its mean is the rate of neither state.
+unsteady-rates = The rate was between { $min } and { $max } IOPS during the run: its mean does not describe a steady rate.
 kdiskmark-unit = KDiskMark divides KiB/s by 1,000: its { $printed } MB/s are { $rate } MB/s.
 kubestr-jobs = The { $jobs } jobs ran at the same time, because the job file of kubestr has no stonewall. Each job shares the volume with the others.
 macos-fsync = On macOS fsync does not flush the cache of the drive: fsync_writethrough (F_FULLFSYNC) does.

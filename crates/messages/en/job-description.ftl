@@ -76,7 +76,7 @@ file-system-on = The file system is { $file-system } on { $disks }.
 workers = Each of { $workers } workers runs this job.
 sequential = The I/O is sequential.
 backwards = The I/O is sequential and runs backwards.
-one-block = All I/O is at the same offset, because the offset change in rw cancels the block size.
+one-block = All I/O is at the same offset, because the number in rw moves each I/O back by one block.
 own-places = Reads and writes have separate positions, and both start at the same offset.
 overlapping = The I/O is sequential, and each block overlaps the block before it.
 skipping = The I/O is sequential and skips { $gap } after each block.
@@ -278,7 +278,7 @@ forecast = The job stops when all bytes are transferred: after { $fast } (a fast
 forecast-alike = The job stops when all bytes are transferred: after about { $time }.
 forecast-with-syncs = The job stops when all bytes are transferred: after { $fast } (a fast SSD) to { $slow } (100 MB/s, 2 ms per I/O, 10 ms per sync).
 runtime-limit = The job stops after { $limit } at the latest.
-ramp = Before that, the job runs for { $ramp } without being measured (ramp_time).
+ramp = In addition, the job first runs for { $ramp } without being measured (ramp_time).
 ramp-first = The first { $ramp } of the I/O of the job is not measured (ramp_time).
 ramp-may-be-result = If the job ends within ramp_time, the result includes all I/O of the job.
 ramp-is-result = The job ends before ramp_time ({ $ramp }) is over, so the result includes all I/O of the job.
@@ -318,8 +318,8 @@ created-and-filled = { $files ->
    *[other] The job creates and fills { $files } files before the measurement starts.
  }
 created-and-filled-of = { $files ->
-    [one] The job creates and fills 1 file before the measurement starts ({ $size }).
-   *[other] The job creates and fills { $files } files before the measurement starts ({ $size } each).
+    [one] The job creates 1 file ({ $size }) and fills it before the measurement starts.
+   *[other] The job creates { $files } files ({ $size } each) and fills them before the measurement starts.
  }
 made-by-job = Job { $job } creates { $files ->
     [one] the file

@@ -14,13 +14,13 @@ leave-one-out = remove one of the two
 ## What an option takes
 any-text = any text
 number-between = a number from { $least } to { $most }
-number-from = a number from { $least }, such as 4096, 4k or 1m
+number-from = at least { $least }, such as 4096, 4k or 1m
 number = a number, such as 4096, 4k or 1m
 number-or-percent = a number such as 1g, or a percentage such as 50%
 time-seconds = a time such as 30s, 5m, 500ms; a bare number is seconds
 time-micros = a time such as 100us, 5ms, 2s; a bare number is microseconds
 zero-or-one = 0 or 1
-nothing-or-flag = nothing, 0 or 1
+nothing-or-flag = no value, 0 or 1
 range = a range such as 4k-64k
 one-of = one of { $names }
 some-of = some of { $names }, separated by commas
@@ -45,7 +45,7 @@ use-bsrange = for a range of sizes write bsrange={ $value }
 directions-by-commas = separate the directions by commas
 not-a-range = `{ $option }={ $value }` is not a range: the numbers are for reads, writes and trims
 binary-units = for powers of 1024 write { $option }={ $binary }; kb_base=1000 gives the units their IEC meaning
-fraction-cut = fractions are cut off with their unit; write { $option } in a smaller unit
+fraction-cut = fio drops a fraction and the unit after it; write { $option } in a smaller unit
 hex-no-unit = a hexadecimal number takes no unit
 units-of-size = the text after the number is ignored; units are k, m, g, t, p
 units-of-time = units of time are us, ms, s, m, h, d
@@ -64,7 +64,7 @@ spr-op-example = such as spr_op=0.15
 spr-op-share = spr_op={ $share }: expected a share above 0 and below 1
 spr-op-meaning = 0.15 for a device that has 15 % more flash than its visible capacity
 rw-suffix = `rw={ $mode }:{ $suffix }`: `{ $suffix }` is not a number
-rw-suffix-meaning = sequential modes take bytes to add to the position, random modes I/Os per offset
+rw-suffix-meaning = bytes added to the position in sequential modes, I/Os per offset in random modes
 rw-suffix-read-as = fio reads `{ $suffix }` in `rw={ $mode }:{ $suffix }` as { $number }
 ios-no-unit = the number of I/Os per offset takes no unit
 percent-above = { $number }% is more than { $most }%
@@ -74,12 +74,12 @@ too-many-entries = { $entries } entries are too many; at most { $most }
 not-a-block-size = `{ $size }` is not a block size
 percentages-above = the percentages add up to { $sum }, more than 100
 percentages-below = the percentages add up to { $sum }; blocks of { $bytes } bytes get the rest ({ $percent } % in total)
-blank-gets-rest = an entry without a percentage gets the rest
+blank-gets-rest = remove the percentage of the entry for the rest
 not-a-percentage = `{ $text }` is not a percentage
 percentage-is-zero = `{ $text }` is not a percentage and counts as 0
 write-number = write a number
-fios-order = `random_generator=fio` cannot be combined with { $option }, for which fio's order is unknown
-fios-order-sizes = `random_generator=fio` cannot be combined with several block sizes, for which fio's order is unknown
+fios-order = `random_generator=fio` cannot be combined with { $option }: fio's order of offsets is then unknown
+fios-order-sizes = `random_generator=fio` cannot be combined with several block sizes: fio's order of offsets is then unknown
 leave-generator-out = remove `random_generator`
 sequence-strided = random_distribution=sequence: not supported together with `zonemode=strided`
 size-too-small = `size` of { $size } bytes is below the smallest block size; at least { $least }
@@ -118,7 +118,7 @@ sprandom-ios = `sprandom` cannot be combined with `number_ios`: the device is pr
 sprandom-timed = `sprandom` cannot be combined with `time_based`: the device is ready only at the end of a pass
 sprandom-files = `sprandom` cannot be combined with several files: their writes would be mixed
 sprandom-job-each = use one job for each file
-sprandom-clones = `sprandom` cannot be combined with clones of one device: each would write all of it
+sprandom-clones = `sprandom` cannot be combined with clones that share a device: each would write all of it
 sprandom-one-clone = use numjobs=1, or an offset_increment and a size that give each clone its own part
 sprandom-engine = `sprandom` cannot be combined with this `ioengine`
 sprandom-data-engine = use an engine that writes data, such as io_uring
@@ -151,8 +151,8 @@ replay-with = read_iolog cannot be combined with this `{ $option }`
 replay-align = replay_align={ $align }: expected a power of two
 merge-scalars = merge_blktrace_scalars: expected percentages above 0
 merge-iters = merge_blktrace_iters: expected whole numbers of at least 1
-no-recording = read_iolog: expected the name of a recording
-recording-from-stdin = read_iolog=-: fiord reads a recording twice, and standard input can be read only once
+no-recording = read_iolog: expected the name of an I/O trace
+recording-from-stdin = read_iolog=-: fiord reads an I/O trace twice, and standard input can be read only once
 store-first = store it in a file first
 not-an-io = `{ $word }` is not a kind of I/O
 io-kinds = read, write, trim, sync; separated by commas
@@ -180,7 +180,7 @@ policies = default, local, prefer:NODE, bind:NODES or interleave:NODES
 cpus-form = numbers and ranges from 0, such as 0,2-4
 not-a-cpu = `{ $text }` is not a CPU
 no-such-cpu = CPU { $cpu } does not exist; the last is { $last }
-no-cpu = the CPU is missing
+no-cpu = no CPU is given
 cpu-missing = CPU { $cpu } does not exist
 cpu-mask = bit N of the mask is CPU N, from 0
 offload-not-needed = `io_submit_mode=offload` has no effect: with { $engine } submission never waits for the I/O, so the thread of the job submits
@@ -193,7 +193,7 @@ sync-range-example = for example sync_file_range=write:8
 
 ## Verification
 verify-only-alone = `verify_only` has no effect without `verify`
-verify-overlap = verify: blocks of several sizes overlap with `norandommap`
+verify-overlap = verify: with `norandommap`, blocks of several sizes can overlap
 verify-clones = verify: the clones of this job write to the same files
 verify-last-pass = verify: fiord reads back each pass over the data after writing it, but not a last pass that `runtime` cuts short
 
@@ -207,9 +207,9 @@ zonesize-least = zonesize={ $bytes }: a zone has at least { $least } bytes
 zonecapacity-most = zonecapacity={ $bytes }: larger than `zonesize`; use at most { $most } bytes
 zones-need-size = sizes in zones (such as 2z) need a `zonesize`
 give-zonesize = set it to the size of the device's zones
-zbd-replay = `read_iolog` with `zonemode=zbd`: the recording determines the offsets of its I/Os
+zbd-replay = `read_iolog` with `zonemode=zbd`: the I/O trace determines the offsets of its I/Os
 zbd-no-io = `zonemode=zbd`: ioengine={ $engine } neither reads nor writes
-zbd-commands = `zonemode=zbd`: the commands of ioengine={ $engine } bypass the kernel's zones
+zbd-commands = `zonemode=zbd`: the commands of ioengine={ $engine } bypass the kernel's zone handling
 zbd-recover = `recover_zbd_write_error` needs a job that continues after failed writes
 
 ## Engines
@@ -220,7 +220,7 @@ engine-from-file = fiord does not load engines from files
 not-an-engine = `{ $name }` is not an engine
 priority-form = such as 4k/20:64k/50, or with class and level 4k/20/1/0
 priority-directions = only reads and writes carry priorities
-priority-sum = the percentages of { $bytes } bytes add up to more than 100
+priority-sum = percentages for blocks of { $bytes } bytes add up to more than 100
 not-a-share = `{ $entry }` is not a size with a percentage
 two-priorities = cmdprio_percentage and cmdprio_bssplit: use only one of them
 no-atomic = atomic: { $engine } cannot ask for atomic writes
@@ -276,13 +276,13 @@ compare-one-size = use one bs= for all
 one-range = use num_range=1, or remove it
 ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only NVMe has trims of several ranges
 ranges-rw = num_range={ $ranges }: only a trim has several ranges, and `rw={ $mode }` does not only trim
-ranges-bytes = num_range={ $ranges }: ranges of up to { $largest } bytes each add up to { $bytes } bytes in one I/O
-ranges-replay = num_range={ $ranges }: a recording (`read_iolog`) has one range for each trim
+ranges-bytes = num_range={ $ranges }: one I/O has ranges of up to { $largest } bytes each, { $bytes } bytes in total
+ranges-replay = num_range={ $ranges }: an I/O trace (`read_iolog`) has one range for each trim
 ranges-option = num_range={ $ranges }: `{ $option }` supports only one offset for each I/O
 one-range-or-uring = use num_range=1, or ioengine=io_uring_cmd with a generic device such as /dev/ng0n1
 one-range-or-trim = use rw=trim or rw=randtrim, or num_range=1
 fewer-ranges = at most 2147483647 bytes: use fewer ranges or a smaller `bs`
-pre-read-commands = pre_read: commands bypass the page cache
+pre-read-commands = pre_read: this engine bypasses the page cache
 commands-idle = `uncached`, `nowait` and `cmdprio_*` have no effect with io_uring_cmd: a command to the device does not contain them
 sg-writes = use sg_write_mode=write, write_and_verify or write_stream
 nvme-write = use write_mode=write

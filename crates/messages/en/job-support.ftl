@@ -3,26 +3,26 @@ no-map = fiord needs no map
 use-percentage-random = fio withdrew it; use percentage_random
 withdrawn = fio withdrew it
 default-huge-page = the kernel's default huge page size is used
-gpu-memory = fiord does not support GPU memory, and the option is newer than fio 3.33
+gpu-memory = fiord does not support GPU memory, and fio has this option only if built with CUDA
 no-profiles = fiord does not have fio's profiles
 no-barriers = Linux has had no write barriers since 2.6.37, so the option does not change the writes of fio either; use fsync
 completions-by-call = completions are always fetched by the system call
 no-clients = there are no clients
-never-in-use = fiord never writes to a device in use; see --allow-destroy for others
+never-in-use = fiord never writes to a device in use; see --allow-destroy for other devices
 fio-ignores = fio ignores it as well
-read-piecewise = a recording is always read piece by piece
+read-piecewise = an I/O trace is always read piece by piece
 one-clock = fiord has one clock, CLOCK_MONOTONIC through the vDSO
 still-sampled = fio samples bandwidth and IOPS with this option as well, and tools read the samples
 logs-stay = fiord does not compress log entries in memory; log_store_compressed writes compressed files
-compressed-at-end = files are compressed at the end of the run
+compressed-at-end = log files are compressed at the end of the run
 knows-written = fiord knows the written blocks with or without this option
 no-profile-active = an option of fio's profiles, and no profile is active
 no-profile-threads = an option of fio's profiles, and no profile is active; for threads use `thread`
-pmemblk = only its library reads its format; libpmem works on any file on persistent memory
-page-fault = it copies anonymous memory and uses no storage; `fiord ladder` measures page faults
+pmemblk = only libpmemblk reads the format of its files; `ioengine=libpmem` works on any file on persistent memory
+page-fault = the engine page_fault copies anonymous memory and uses no storage; `fiord ladder` measures page faults
 network = the engines net and netsplice send data from host to host over sockets, without storage; use iperf3 to measure the network
 rdma = the engine rdma sends data from host to host, without storage; use ib_write_bw and similar tools (perftest) to measure RDMA
-network-or-rdma = fiord has no network engines (net, rdma, libhdfs), and this option sets their other host; use iperf3 for sockets and perftest for RDMA
+network-or-rdma = fiord has no network engines (net, rdma, libhdfs), and this option sets the host or port of their peer; use iperf3 for sockets and perftest for RDMA
 ceph = the engines rados and rbd need the libraries of Ceph; map the image (`rbd map`) and use the block device, or mount CephFS
 gluster = the engines gfapi and gfapi_async need the library of Gluster; mount the volume and use a file in it
 hdfs = the engine libhdfs needs the library of Hadoop; use Hadoop's TestDFSIO
@@ -34,12 +34,12 @@ iscsi = the engine libiscsi is an iSCSI initiator in user space; log in with isc
 nbd = the engine nbd is a client for network block devices; attach the export (`nbd-client`, `qemu-nbd --connect`) and use /dev/nbdN
 gpu = the engines libcufile and libhipfile move data to and from GPU memory through the vendor's library, which fiord does not link; use gdsio for NVIDIA GPUs
 blkio = the engine libblkio bypasses the kernel (vhost-user, VFIO) through a library that fiord does not link; for a block device of the kernel use `ioengine=io_uring`
-xnvme = the engine xnvme uses a library that fiord does not link (with SPDK it bypasses the kernel); `ioengine=io_uring_cmd` sends NVMe commands, `ioengine=io_uring` reads and writes
+xnvme = the engine xnvme uses a library that fiord does not link (with SPDK it bypasses the kernel); use `ioengine=io_uring_cmd` for NVMe commands or `ioengine=io_uring` for block I/O
 windows = the engine windowsaio exists on Windows only
 solaris = the engine solarisaio exists on Solaris only
 external = an option of external engines (`ioengine=external:FILE`); fiord does not load engines from files
-zbc = an engine for zoned disks through a library that fiord does not link; `zonemode=zbd` works on the zoned block device itself
+zbc = the engine libzbc uses a library that fiord does not link; `zonemode=zbd` works on the zoned block device itself
 ime = this engine needs the library of DDN's Infinite Memory Engine; mount its file system and use a file in it
 bsg = an option of `cmd_type=bsg` (SCSI commands through io_uring), which fiord does not support; use `ioengine=sg`, which finds the length of a command by itself
 bsg-check = an option of `cmd_type=bsg` (SCSI commands through io_uring), which fiord does not support; use `ioengine=sg` with `sg_write_mode=verify_bytchk_00`, `verify_bytchk_01` or `verify_bytchk_11`
-bsg-read = an option of `cmd_type=bsg` (SCSI commands through io_uring), which fiord does not support; use `ioengine=sg`, whose reads are the command READ
+bsg-read = an option of `cmd_type=bsg` (SCSI commands through io_uring), which fiord does not support; use `ioengine=sg`, which reads with the command READ

@@ -33,7 +33,7 @@ value-after-equals = `{ $flag }` takes a value only as --{ $flag }={ $value }
 takes-no-value = `{ $option }` takes no value
 write-in-full = write { $option } in full
 ambiguous = `{ $name }` could be several options
-belongs-after-engine = an option of { $engines }, which comes after --ioengine
+belongs-after-engine = an option of { $engines }; use it after --ioengine
 cli-not-supported = `--{ $option }`: not supported: { $reason }
 debug-lacking = `--debug={ $word }`: not supported, because it shows internals of fio; use { $known } or all
 debug-unknown = `--debug={ $word }`: no such category; use { $known } or all

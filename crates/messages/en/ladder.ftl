@@ -61,7 +61,7 @@ scaled-years = { $value } years
 # What disturbed a rung.
 by-cpu-wait = CPU wait { $share }
 by-steal = steal { $share }
-by-variation = variation × { $times }
+by-variation = p75 { $times } × lowest
 
 # Findings. $rungs: a list of operations. $cache: such as `L2`.
 level-as-stated = { $cache }: a load takes { $time } in regions up to { $end }. sysfs states a size of { $size }.
@@ -74,7 +74,7 @@ level-memory = Memory: a load takes { $time } in regions of { $from } and more.
 huge-pages = Huge pages: { $share } of the { $size } of memory in which the curve was measured.
 huge-pages-unknown = Huge pages: unknown; the kernel does not report them.
 random-to-sequential = In { $size } of memory, random loads take { $times } times as long as sequential loads.
-disturbed-wait = Other processes used the CPUs, and these measurements waited for a CPU: { $rungs }. The lowest values are closer to an idle machine.
+disturbed-wait = Other processes used the CPUs, and these measurements waited for a CPU: { $rungs }. The lowest values are closer to those of an idle machine.
 disturbed-steal = The hypervisor took the CPU: { $rungs }.
 varied = The samples vary, but there was no wait for a CPU: { $rungs }. Another process that uses the same cache or memory, or a changing CPU frequency, can be the reason.
 varied-virtual = The samples vary, but there was no wait for a CPU: { $rungs }. Other virtual machines on the same host ({ $hypervisor }) can be the reason.
@@ -85,10 +85,10 @@ not-measured = { $rung }: not measured ({ $reason }).
 
 # Charts.
 chart-rungs = Latency of each operation
-chart-curve = Time of a load by size of memory
+chart-curve = Latency of a memory load by region size
 chart-measured = measured
 chart-reference = 2012
-chart-size = memory
+chart-size = region size
 series-lowest = lowest
 series-median = median
 
@@ -127,7 +127,7 @@ ssh-ended = --peer { $host }: ssh ended before fiord answered ({ $said })
 ssh-silent = --peer { $host }: no answer by ssh within { $seconds } s; ssh must log in without a password
 ssh-not-fiord = --peer { $host }: expected an answer of fiord by ssh, found `{ $said }`
 ssh-version = --peer { $host }: fiord is { $theirs } there and { $ours } here; install the same version on both hosts
-far-refused = --peer { $host }: { $address } refused the connection, probably because of a firewall; allow TCP connections to the ports that the kernel chooses for programs
+far-refused = --peer { $host }: { $address } refused the connection, probably because of a firewall; allow TCP connections to the ephemeral ports (net.ipv4.ip_local_port_range)
 far-secret = --peer { $host }: { $address } did not accept the secret; another program may use this address
 far-ended = ssh ended during the measurement ({ $status })
 far-failed = the connection failed during the measurement ({ $error })

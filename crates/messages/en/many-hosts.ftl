@@ -47,10 +47,10 @@ head-job = job
 head-window = window
 head-seconds = seconds
 window-all-at-work = all ranks running
-window-first-done = until first done
+window-first-done = until first rank ends
 window-deadline = until deadline
-window-last-done = until last done
-window-wear-out = until last done, wear-out
+window-last-done = until last rank ends
+window-wear-out = until last rank ends, wear-out
 iops-in-window = IOPS, { $window }
 megabytes-in-window = MB/s, { $window }
 
@@ -58,9 +58,9 @@ megabytes-in-window = MB/s, { $window }
 even-workers = --wear-out: each worker of { $job } moved the same total, { $bytes } bytes.
 uneven-workers = --wear-out: each worker of { $job } moved { $least } to { $most } bytes in total.
 as-many-as-farthest = The fastest worker had reached this total at the deadline.
-farthest = The fastest worker had done { $bytes } bytes at the deadline.
+farthest = The fastest worker had moved { $bytes } bytes by the deadline.
 unfinished = After the deadline, the workers did not finish the remaining work.
-readers = Job { $readers } read only the part that { $job } had written.
+readers = Jobs that read only the part that { $job } had written: { $readers }.
 
 # The table of ranks.
 head-rank = rank
@@ -98,10 +98,10 @@ cut-short = Run { $run } ended early. The numbers of this run are shown only her
 head-runs = runs
 head-mean = mean
 head-median = median
-head-low = from
-head-high = to
+head-low = CI from
+head-high = CI to
 head-spread = spread
-head-last-done = IOPS until last done
+head-last-done = IOPS until last rank ends
 
 # The page in a browser.
 page-title = Run of { $jobs } over { $hosts ->

@@ -5,7 +5,7 @@ one-job = The job has only one worker, and the first worker starts without the i
 mix-is-one-way = The option affects only one direction, and rwmixread or rwmixwrite leaves no I/O in this direction.
 one-file = There is only one file.
 files-named = The files are named by filename.
-first-file-only = With time_based, random I/O does not leave the first file. Set file_service_type=random, and do not set openfiles.
+first-file-only = With time_based and one file at a time, random I/O stays in the first file. Set file_service_type=random, and do not set openfiles.
 on-device = The target is a device.
 until-time = With time_based the job ends with its runtime.
 one-at-a-time = ioengine={ $engine } does one I/O at a time.

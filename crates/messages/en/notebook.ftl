@@ -9,7 +9,7 @@ more-runs = { $runs ->
 # A label may be empty: the only curve of its block.
 knee = The curve `{ $of }` reaches 95 % of its best value between { $first } and { $last }.
 knee-open = The curve `{ $of }` reaches 95 % of its best value at { $first } or a higher level. The highest measured level is too low to decide.
-falls = From { $from } to { $to } the speed falls: { $value } (95 % CI { $low } to { $high }).
+falls = From { $from } to { $to } the speed falls to { $value } (95 % CI { $low } to { $high }).
 all-valid = { $runs ->
     [one] 1 run is valid.
    *[other] { $runs } runs are valid.
@@ -30,7 +30,7 @@ no-subject = `{ $words }` does not match exactly one name in the block. Names: {
 no-factor = `{ $factor }` is not a factor of the block. Factors: { $names }.
 which-factor = The claim does not name its factor. Factors: { $names }.
 no-level = `{ $level }` is not a level of the factor. Levels: { $names }.
-no-metric = { $of }: the runs do not have this number.
+no-metric = { $of }: the runs do not have the requested metric.
 no-pairs = { $one } and { $other } have no levels in common.
 no-repeats = The levels of { $of } did not run in the same repeats.
 
@@ -101,7 +101,7 @@ range = { $low } to { $high }
 heading-builtin = Notebooks that come with fiord
 list-hint = `fiord notebook run NAME PATH` measures the notebook NAME on the disk at PATH and writes NAME.md. `fiord notebook new NAME` prints the notebook.
 no-claims = The notebook has no claims.
-counts = { $holds } hold, { $undecided } undecided, { $contradicted } contradicted
+counts = Claims that hold: { $holds }, undecided: { $undecided }, contradicted: { $contradicted }
 not-whole = Runs of this block are missing. Continue with `fiord notebook run`.
 plan = { $blocks ->
     [one] 1 block to measure
@@ -151,7 +151,7 @@ load-reads = Reads
 load-writes = Writes
 load-commits = Writes with an fsync after each
 load-mixed = 70 % reads, 30 % writes
-vary-nothing = nothing more
+vary-nothing = nothing
 vary-block-size = block size
 vary-depth = queue depth
 vary-threads = number of threads

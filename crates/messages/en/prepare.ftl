@@ -44,7 +44,7 @@ progress = { $done } of { $size }, { $rate }/s, { $left } left
 no-progress = { $done } of { $size }, { $rate }/s, no progress
 
 not-a-regular-file = { $path }: not a regular file; use a regular file
-size-not-aligned = --size { $bytes }: direct I/O needs a multiple of 4096 bytes; use a multiple of 4K
+size-not-aligned = --size { $bytes }: prepare writes blocks of 4096 bytes; use a multiple of 4K above 0
 from-is-target = --from: the file to write and the file to repeat are the same; use another file
 from-empty = --from { $path }: the file is empty; use a file with data
 source-shrank = the file of --from became shorter while fiord read it

@@ -98,7 +98,7 @@ defrag-blocks = e4defrag: blocks of { $bytes } bytes; use multiples of { $unit }
 not-on-ext4 = { $path } is not on ext4
 ring = io_uring ring of { $depth } entries
 ring-missing = io_uring ring of { $depth } entries (this kernel has no io_uring)
-ring-forbidden = io_uring ring of { $depth } entries (see kernel.io_uring_disabled, or a container that forbids it)
+ring-forbidden = io_uring ring of { $depth } entries (kernel.io_uring_disabled or the container forbids it)
 ring-no-memory = io_uring ring of { $depth } entries (is RLIMIT_MEMLOCK large enough?)
 register-buffers = fixedbufs: registration of the buffers (is RLIMIT_MEMLOCK large enough?)
 register-files = registerfiles: registration of the files
@@ -117,7 +117,7 @@ unlink-with-mapping = unlink_each_loop cannot be combined with mmap, libpmem or 
 offload-threads = io_submit_mode=offload: cannot start the threads (use a smaller iodepth, or raise the limit with `ulimit -u`)
 memory-for-buffers = memory for { $count } buffers of { $bytes } bytes
 verify-no-room = verify: { $bytes } bytes are too few for the header and the checksum; use larger blocks or a larger verify_interval
-verify-no-memory = verify: memory for the record of writes to { $path }, 4 bytes for each { $unit } of { $bytes } bytes
+verify-no-memory = verify: memory for the record of writes to { $path } (4 bytes per { $unit } bytes of { $bytes } bytes)
 block-errors-no-memory = block_error_percentiles: no memory for { $blocks } blocks of { $bytes } bytes of { $path }, 4 bytes each; use a larger block size for trims (bs=,,SIZE) or a smaller size
 no-memory-nodes = memory nodes { $nodes }: some of them do not exist here
 no-cpu = no CPU { $cpu }
@@ -154,10 +154,10 @@ content-bits = damaged content, { $bits ->
    *[other] { $bits } bits
  } wrong (expected { $expected }, received { $received })
 pattern-differs = content differs from the pattern at byte { $at } (expected { $expected }, received { $received })
-state-length = not the state of a verification: its length is wrong
-state-version = the state of a verification has version { $version }; expected { $expected }
-state-damaged = a damaged state of a verification: its checksum is wrong (expected { $expected }, received { $received })
-state-other-file = not the state of a verification
+state-length = not a verify state: its length is wrong
+state-version = the verify state has version { $version }; expected { $expected }
+state-damaged = damaged verify state: its checksum is wrong (expected { $expected }, received { $received })
+state-other-file = not a verify state
 state-no-directory = verify_state_load works only in a plain `fiord run`: this kind of run has no directory for states
 state-foreign-order = verify_state_load: another program saved this state, and its random order is unknown; verify without the state, or write with fiord
 
@@ -168,19 +168,19 @@ trace-version = the block trace has a version other than 7
 trace-none = not a block trace
 trace-not-regular = not a regular file
 trace-is-input = this file is one of the input traces; use another file
-name-not-seen = the recording was changed during the run: the name `{ $name }` is new
+name-not-seen = the I/O trace was changed during the run: the name `{ $name }` is new
 too-many-files = too many files
 merge-needs-option = --merge-blktrace-only needs this option, with the traces in read_iolog
 trace-needs-redirect = a block trace identifies devices by number; set replay_redirect to the target of the replay
-recording-other-file = the recording uses `{ $file }`, which is not a file of the job; add it to filename=, or replay everything onto one file with replay_redirect=
-recording-other-files = the recording uses { $count } files that are not files of the job, such as `{ $file }`; add them to filename=, or replay everything onto one file with replay_redirect=
-recording-empty = the recording contains no I/O
+recording-other-file = the I/O trace uses `{ $file }`, which is not a file of the job; add it to filename=, or replay everything onto one file with replay_redirect=
+recording-other-files = the I/O trace uses { $count } files that are not files of the job, such as `{ $file }`; add them to filename=, or replay everything onto one file with replay_redirect=
+recording-empty = the I/O trace contains no I/O
 recording-unknown = expected `fio version 2 iolog`, `fio version 3 iolog` or a block trace
 entry-needs-file = expected a file and an action
 wait-needs-time = `wait` needs a time in microseconds
 entry-action = unknown action `{ $action }`
 entry-needs-time = expected a time in microseconds
-entry-needs-place = expected an offset and a length below 4 GiB, in bytes
+entry-needs-place = expected an offset, and a length below 4 GiB, both in bytes
 
 # Why a run has no layers. The English follows a colon.
 tracefs-root = tracefs needs root
@@ -191,14 +191,14 @@ tracefs-header = header_page has an unknown format
 uncounted-ios = the run has too many I/Os ({ $ios }) to count their blocks
 uncounted-blocks = { $blocks } blocks are too many to count
 uncounted-errors = a worker had errors
-uncounted-skewed = repeating a skewed distribution over this many blocks takes too long
+uncounted-skewed = regenerating a skewed distribution over this many blocks takes too long
 uncounted-fill = fill_device ends when the device is full
-uncounted-other = the repeated order differs from the counted I/Os
-uncounted-replay = the job replayed a recording
+uncounted-other = the regenerated I/O sequence differs from the I/Os done
+uncounted-replay = the job replayed an I/O trace
 uncounted-flow = other jobs decided when this job went on (flow)
 uncounted-engine = the engine moves no data
 uncounted-zones = the zones decided the order of the I/Os
 uncounted-ranges = each trim has several ranges
 uncounted-rates = the job mixes directions with rate limits, so timing decides which direction comes next
 uncounted-ranks = several ranks of this host share the file
-uncounted-loops = a mixed job with syncs between its loops
+uncounted-loops = the mixed job has syncs between its loops

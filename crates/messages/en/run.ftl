@@ -119,6 +119,6 @@ empty-name = empty name; use a word
 number-as-name = { $name }: not a name, because a number is the id of a run; add a letter
 no-directory = store: $XDG_DATA_HOME and $HOME are not set to a directory; use --store FILE
 store-off = store: FIORD_STORE=none turns the store off, so no results are stored; unset FIORD_STORE, or use --store FILE
-study-store-off = store: FIORD_STORE=none turns the store off, and a study is resumed from it; use --store FILE, or --no-store to measure without keeping the runs
+study-store-off = store: FIORD_STORE=none turns the store off, but `study resume` needs the store; use --store FILE, or --no-store to measure without keeping the runs
 tag-invalid = --tag: { $text }: not a tag; use words without line breaks
 save-store-off = --save: FIORD_STORE=none turns the store off; use --store FILE

@@ -57,7 +57,7 @@ last-run = run { $id }, grade { $grade }: { $rates }
 ended = The study has ended.
 no-answer = no answer from fiord serve
 results-so-far = Results so far
-without-scripts = Without scripts
+without-scripts = Without JavaScript
 load-again = Load the page again to see the current state.
 
 # The filter of the list.
@@ -84,7 +84,7 @@ sort-by = sort by { $column }
 label-time-left = Time left:
 # $least and $most: numbers of runs of the whole study.
 runs-of-total = { $runs } of { $total }
-runs-of-range = { $runs } of { $least } to { $most }
+runs-of-range = { $runs } (total: { $least } to { $most })
 time-unknown = unknown
 so-far = Results so far
 

@@ -5,7 +5,7 @@ disk = Inside the simulated disk { $name }:
 amplification = Write amplification { $ratio }: the host wrote { $host }, the drive programmed { $programmed }.
 nothing-written = No host writes.
 spare = Over-provisioning: { $of-user } of the user capacity U, (T - U) / U; { $of-flash } of the flash capacity T, (T - U) / T.
-victims = On average { $share } of the pages were valid in the blocks that garbage collection erased.
+victims = In the blocks that garbage collection chose, on average { $share } of the pages were valid.
 erases = Erases per superblock in the life of the drive: { $least } to { $most }, mean { $mean }.
 bad-blocks = { $blocks ->
     [one] 1 superblock is worn out.

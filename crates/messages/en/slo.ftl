@@ -22,7 +22,7 @@ never = { $cell }: the limit does not hold at any tested rate. At the lowest rat
  }).
 always = { $cell }: the limit holds at every tested rate, up to { $rate } IOPS. Even without a rate limit, the job is not faster.
 failed = { $cell }: no answer, because a run failed.
-no-latency = { $cell }: no answer, because a run has no I/O with a latency. Use a longer runtime.
+no-latency = { $cell }: no answer, because a run recorded no latency. Use a longer runtime.
 not-measured = { $cell }: not measured.
 
 # How sure that is.

@@ -19,7 +19,7 @@ fs-unknown = fiord does not know this file system.
 
 # Targets of the device mapper.
 concatenation = A concatenation of { $parts } disks. Each address is on one of them.
-linear = A part of the device below it, with the same speed.
+linear = A part of the device below, with the same speed.
 striped = I/O larger than a chunk uses several disks. Smaller I/O uses one.
 striped-by = I/O larger than a chunk ({ $chunk }) uses several disks. Smaller I/O uses one.
 crypt = Encryption costs CPU time for each byte, and I/Os may wait for its worker threads.

@@ -15,7 +15,7 @@ ratio = { $level } { $speed ->
     [slightly-slower] is slightly slower than
     [slower] is slower than
    *[as-fast] is as fast as
- } { $than }: { $times } × ({ $interval }, equivalence margin { $margin } %).
+ } { $than }: { $times } × the value ({ $interval }, equivalence margin { $margin } %).
 # Of the write amplification: less is faster.
 ratio-amplification = { $level } has { $speed ->
     [faster] a lower write amplification than
@@ -53,14 +53,14 @@ knee-seen = At { $factor } { $seen } and higher levels, the result reached { $sh
 
 # $along: a factor of numbers, along which the two levels come closer.
 gap-within = { $level } and { $than } are within { $margin } % of each other at { $along } { $seen } and higher levels.
-gap-apart = { $level } and { $than } are more than { $margin } % apart up to { $along } { $farthest }.
-gap-not-within = Up to { $along } { $farthest } no level was found at which { $level } and { $than } are within { $margin } % of each other.
+gap-apart = At { $along } { $farthest }, the highest level, { $level } and { $than } are more than { $margin } % apart.
+gap-not-within = Up to { $along } { $farthest } no level was found at and above which { $level } and { $than } are within { $margin } % of each other.
 gap-seen = In these runs { $level } and { $than } were within { $margin } % of each other at { $along } { $seen } and higher levels.
-gap-nowhere = No level was found at which { $level } and { $than } are within { $margin } % of each other.
+gap-nowhere = No level was found at and above which { $level } and { $than } are within { $margin } % of each other.
 
 # The interval of a level, after `knee` or a `gap` message.
 level-between = The 95 % confidence interval of this level is { $first } to { $last }.
-level-or-above = The 95 % confidence interval of this level is { $first } or higher.
+level-or-above = With 95 % confidence, the level is { $first } or higher.
 level-above = The 95 % confidence interval of this level is above { $farthest }.
 
 # $claim: what the data sheet claims, `read 2,200 MB/s (128 KiB, queue depth 32, new drive)`.
@@ -108,7 +108,7 @@ few-blocks = { $blocks ->
  }
 # Runs that other users of the machine disturbed. $rules: a list of the messages `disturbed-…`. $share: the largest share that they took.
 disturbed = Disturbed runs: { $disturbed } ({ $rules }). These runs count, so the intervals include the effect of the disturbance.
-disturbed-share = { $rule } in { $runs }, at most { $share }
+disturbed-share = { $rule } in { $runs }, at most { $share } of a run
 disturbed-rule = { $rule } in { $runs }
 one-unit = The findings are valid for this drive on this machine, not for the model.
 simulated = The findings follow from the model of a simulated drive and are not measurements of hardware.
@@ -126,7 +126,7 @@ mark-failed = failed
 legend-wrong = D: invalid runs.
 legend-left-out = left out: a few runs are invalid and do not count.
 legend-drift = drift: the values change with the order of the runs.
-legend-two-states = two states: the results form two groups, and the median is in one of them or between.
+legend-two-states = two states: the results form two groups, and the median is in one of them or between them.
 legend-wide = wide: less precise than requested.
 legend-failed = failed: a run of the cell ended with an error, and the cell gets no further runs.
 legend-precise = { $cells ->
@@ -144,8 +144,8 @@ inside-units = Inside the drive: { $least ->
 inside-about = The curve has the form expected if random reads are spread over { $low } to { $high } units.
 inside-rises = The curve still rises at depth { $depth }, so there can be more units.
 inside-limit = The total number of units is unknown, because a channel, the link or the CPU can limit the IOPS as well.
-inside-arm = Inside the drive: a hard disk. A random read takes { $latency }, as long as a seek and a rotation, and sequential reads have { $times } times the IOPS.
-inside-slow = Inside the drive: no sign of an arm. A random read takes { $latency }, but sequential reads are not much faster, or a queue gains more than an arm allows. A rate limit or a network can cause this.
+inside-arm = Inside the drive: a hard disk. A random read takes { $latency }, as long as a seek and half a rotation, and sequential reads have { $times } times the IOPS.
+inside-slow = Inside the drive: no sign of an arm. A random read takes { $latency }, but sequential reads are not much faster, or more queue depth adds more IOPS than on a hard disk. A rate limit or a network can cause this.
 inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a hard disk. A rate limit or a network can cause the same latency. Sequential reads of the same size would show which it is.
 inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.
 inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.

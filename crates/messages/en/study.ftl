@@ -182,7 +182,7 @@ column-findings = findings
 numbers = Numbers
 
 # A survey before its first run.
-survey-no-spread = --spread: not supported by a survey, because the target determines the spread (directory: files, file or device: stripes); remove --spread
+survey-no-spread = --spread: not supported by a survey, because the target determines the spread (files in a directory, stripes of a file or device); remove --spread
 survey-no-layers = --layers: not supported with --hosts; remove it, or survey one host without --hosts
 survey-no-metrics = --metrics: not supported with --hosts, because the metrics cover only one machine; use --json, or survey one host without --hosts
 survey-stale-file = { $path } was left by a survey that was killed. Delete it.
@@ -208,13 +208,13 @@ state-stopped = stopped
 # $part: which part of a notebook is measured, as 2/5 reads.
 cells-in-turns = { $cells } cells taking turns
 run-failed = { $cell }: run { $run } failed: { $error }
-no-turns = order = "in-turns": { $cell }: not supported with `{ $option }`; use order = "random", or remove --in-turns from a sweep
-no-turns-runtime = order = "in-turns": { $cell }: its runtime differs from that of the first cell; use the same runtime in all cells, or order = "random"
+no-turns = order = "in-turns": cell { $cell }: not supported with `{ $option }`; use order = "random", or remove --in-turns from a sweep
+no-turns-runtime = order = "in-turns": cell { $cell }: its runtime differs from that of the first cell; use the same runtime in all cells, or order = "random"
 no-turns-with = order = "in-turns": not supported with `{ $with }`; use order = "random"
 cell-of-part = { $part }: { $cell }
-law-greedy = Closed form of greedy garbage collection: A = N ÷ (N − X), with A as the write amplification, N as the pages of a superblock, and X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U, with T as the pages of flash and U as the pages that the host overwrites. Blocks that the drive keeps free do not count.
-law-fifo = Closed form of fifo: A = 1 ÷ (1 − e^(−α ÷ A)) (Desnoyers 2014; Xiang and Kurkoski, arXiv:1110.4245).
-law-random = Closed form of random victims: A = α ÷ (α − 1).
+law-greedy = Closed form of greedy garbage collection: A = N ÷ (N − X), with A as the write amplification, N as the pages of a superblock, and X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U, with T as the pages of flash and U as the pages that the host overwrites. T excludes blocks that the drive keeps free and pages of data that the host does not overwrite.
+law-fifo = Closed form of fifo: A = 1 ÷ (1 − e^(−α ÷ A)), with A as the write amplification and α as flash pages ÷ overwritten pages (Desnoyers, ACM Transactions on Storage 10(2), 2014; Xiang and Kurkoski, arXiv:1110.4245).
+law-random = Closed form of random victims: A = α ÷ (α − 1), with A as the write amplification and α as flash pages ÷ overwritten pages.
 law-fresh = Closed form of a fresh drive: planes ÷ tPROG.
 law-steady = Closed form of the steady state: planes ÷ (A tPROG + (A − 1) tR + A tBERS ÷ pages of a block).
 law-reads = Closed form of random reads: mean value analysis of equal reads among the planes (Reiser and Lavenberg, Journal of the ACM 27(2), 1980).

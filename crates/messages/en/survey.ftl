@@ -95,8 +95,8 @@ others-of-host = Other processes used the disk of { $host } in { $runs } of { $a
 others-unknown = The processes are unknown.
 # $processes: a list of the messages `process-…`.
 others-possible = Possible processes: { $processes }.
-process-with-files = { $name } (pid { $pid }, { $bytes }, has files open on the disk)
-process-without-files = { $name } (pid { $pid }, { $bytes }, had no files open on the disk)
+process-with-files = { $name } (pid { $pid }, { $bytes } on all disks, has files open on this disk)
+process-without-files = { $name } (pid { $pid }, { $bytes } on all disks, had no files open on this disk)
 process = { $name } (pid { $pid }, { $bytes } on all disks)
 
 # The machine in a line. $rules: names of traps.

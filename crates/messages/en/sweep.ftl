@@ -6,4 +6,4 @@ not-saved = --save: not supported by a sweep, which is stored as a study; use `-
 nothing-varied = sweep: nothing to vary; add --bs, --depth or --jobs, such as --bs 4k..1m
 not-a-size = --bs: { $size } is not a size; use a size such as 4k or 1m
 title = A sweep from the command line
-title-slo = Highest arrival rate at which a limit holds
+title-slo = Highest arrival rate that meets the latency limit

@@ -6,4 +6,4 @@ expectations = Check these thresholds instead of the recipe's: read.p99<1ms, iop
 needs = Check the needs of your application: commits=500/s, p99=5ms, bw=200MB/s. With --expect, both are checked
 most = Set the maximum number of runs, if the recipe's limit is too low to decide
 seed = Set the seed of the offsets
-slo = Find the highest rate of the recipe's I/Os (a commit waits for its sync) that meets this latency limit, such as p99<5ms. --need commits=500/s checks a rate against it
+slo = Find the highest rate of the recipe's I/Os that meets this latency limit, such as p99<5ms (a commit's latency includes its sync). --need commits=500/s checks that this rate is at least 500/s

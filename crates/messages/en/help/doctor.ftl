@@ -6,7 +6,7 @@ fix = Fix settings that can be restored later. Needs root
 dry-run = With --fix: only show the changes
 set = With --fix: set a value, such as nomerges=2 (`fiord try --help` lists the settings)
 only = With --fix: make only the recommended changes of these settings, separated by commas, and only on the named device
-whole-stack = With --only: change the devices below as well
+whole-stack = With --only: change all devices of the stack
 during = With --fix: apply the fixes, run COMMAND, always restore; exits with COMMAND's code
 restore = Restore all settings that --fix changed. Needs root
 command = Command for --during

@@ -1,4 +1,4 @@
-about = Storage benchmarks that check themselves: runs fio jobs and reports whether they really measured the disk
+about = Storage benchmarks that check themselves: run fio jobs and report whether they really measured the disk
 lang = Language of the messages [default: $FIORD_LANG, else that of the locale]
 # Commands and their options are not translated.
 after =

@@ -1,4 +1,4 @@
-about = Measure the missing blocks of a notebook and write the results into its file
+about = Measure the code blocks without results in a notebook; write the results into its file
 file = The Markdown file, or the name of a notebook that comes with fiord
 path = Directory on the disk, for test files; or a file or block device
 time = Divide this time among the blocks (90s, 20m, 2h)

@@ -1,1 +1,1 @@
-about = Measure the blocks of a Markdown file and check its claims
+about = Run the measurements of a Markdown file and check its claims

@@ -1,5 +1,5 @@
 about = Run a fio command line or job file, check the result and print a verdict
-words = Job files and fio options, in any sequence, also mixed with these options
+words = Job files and fio options, as on fio's command line, also mixed with these options
 verbose = Show all findings, with reasons and sources, and the steady state
 strict = Exit with 1 when the grade is C or D
 allow-destroy = Allow overwriting this block device, including partitions and signatures

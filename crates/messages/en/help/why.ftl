@@ -1,4 +1,4 @@
-about = Show why processes wait for storage now: ranked causes, each with its number
+about = Show why processes wait for storage now: causes, ranked by the number of waiting tasks
 devices = Devices (vda, dm-0) or paths on them, all devices by default
 seconds = Observe for N seconds
 json = Print the result as JSON

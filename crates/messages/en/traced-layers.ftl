@@ -37,7 +37,7 @@ unread-pages = { $pages ->
     [one] 1 page
    *[other] { $pages } pages
  } of the trace could not be read.
-lost-stamps = There was no room for the timestamps of { $lost ->
+lost-stamps = The timestamp buffers of fiord were full and lost the timestamps of { $lost ->
     [one] 1 I/O
    *[other] { $lost } I/Os
  }.

@@ -1,5 +1,5 @@
 title = Traps
-intro = These traps make a storage number wrong. `fiord explain` finds them in the plan of a job, and `fiord doctor` finds them on the machine. After a run, fiord finds them in the result.
+intro = These traps make a storage number wrong. `fiord explain` finds them in a job before it runs, and `fiord doctor` finds them on the machine. After a run, fiord finds them in the result.
 severity-wrong = **wrong**: the number does not show the performance that it seems to show.
 severity-care = **care**: the number is right, but the condition must be reported with it.
 severity-note = **note**: good to know.
@@ -19,7 +19,7 @@ lead-before = **Before a run.** { $reason }
 lead-machine = **On the machine.** { $reason }
 lead-after = **After a run.** { $reason }
 reason = { $why } Try: { $advice }
-seen-in = Seen in: { $sources }.
+seen-in = Sources: { $sources }.
 # $topic: a link.
 background = Background: { $topic }.
 

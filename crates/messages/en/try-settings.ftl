@@ -1,5 +1,5 @@
 # Between the runs.
-block = Block { $number } of the runs: { $seconds } s left.
+block = Block { $number } of the runs begins. { $seconds } s of the time budget left.
 
 # One run in which the values take turns.
 in-turns = The values take turns of 0.25 s in one run: { $seconds } s at most.
@@ -23,4 +23,4 @@ some-without-file = try: a job has no file; add filename or directory to it
 writes-path = { $path }: the job writes but names no file; add --filename={ $path } to overwrite it, or use a directory
 path-no-text = { $path }: not valid UTF-8; use a path in UTF-8
 job-failed = try: the job failed; fix the error shown before this line and run again
-nothing-measured = No block of runs was completed. A comparison needs one block or more.
+nothing-measured = No block of runs (each combination once) was completed. A comparison needs one.

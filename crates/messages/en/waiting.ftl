@@ -12,7 +12,7 @@ writeback-of-one = Writers wait for writeback of one device or control group: { 
 few-requests = The queue of { $device } is too small: nr_requests is { $requests }, and up to { $in_flight } requests were in flight.
 journal = Processes wait for commits of the file system's journal or for flushes of a disk cache.
 journal-flushes = Processes wait for commits of the file system's journal or for flushes: { $device } does { $flushes } flushes per second, and a flush takes { $time }.
-discards = { $device } is busy with discards, which take { $share } of the time of all requests: { $rate } discards per second ({ $bandwidth }) in { $time } each.
+discards = { $device } is busy with discards, which take { $share } of the time of all requests: { $rate } discards per second ({ $bandwidth }) of { $time } each.
 discards-by = { $process } ({ $pid }) waits for discards.
 rebuild = The RAID { $device } runs { $action }.
 rebuild-at = The RAID { $device } runs { $action } at { $rate }.
@@ -23,20 +23,20 @@ busy-interrupts = CPU { $cpu } handles interrupts for { $share } of the time.
 read-ahead = { $process } ({ $pid }) reads { $read } from devices and uses at most { $asked }.
 read-ahead-setting = Read-ahead is { $size }.
 volume-cap = The rate of { $device } is constant at { $iops } IOPS ({ $rate }), a round number, with { $queue } requests in flight. A limit of the volume is the probable cause.
-one-by-one = { $device } has I/O in flight for { $util } of the time, but only { $queue } requests on average: the device is not full. A request takes { $time }.
+one-by-one = { $device } has I/O in flight for { $util } of the time, but only { $queue } requests on average: the device is not saturated. A request takes { $time }.
 slow-device = { $device } answers slowly: { $ddir ->
     [read] a read
    *[write] a write
  } takes { $time } with { $queue } requests in flight on average ({ $iops } IOPS, { $rate }).
 stalled-device = { $device } does not answer: up to { $in_flight } requests were in flight, and none was completed.
-many-waits = { $processes } processes wait a little each for { $device }: { $iops } IOPS, { $queue } requests in flight on average, { $time } for each request.
+many-waits = { $processes } processes each wait briefly for { $device }: { $iops } IOPS, { $queue } requests in flight on average, { $time } for each request.
 
 advice-group-limit = Set a higher limit, or move the process to another control group.
 advice-slow-server = Check the process that serves the mount point, and the network below it.
 advice-swap = Stop processes that use much memory, or add memory.
 advice-reclaim = Set a higher memory limit, or use less memory.
 advice-writeback = Use a faster device, or write less. A lower vm.dirty_background_bytes starts writeback earlier.
-advice-few-requests = Set a higher nr_requests with `fiord doctor --fix`, or use a lower queue depth.
+advice-few-requests = Set a higher value with `fiord doctor --fix --set nr_requests=N`, or use a lower queue depth.
 advice-journal = Call fsync less often, or use a device with power-loss protection.
 advice-discards = Run fstrim at another time, and mount without the option discard.
 advice-rebuild = Wait until the array has finished, or set a lower sync_speed_max.
@@ -51,8 +51,8 @@ advice-slow-device = The cause is not visible from this machine. Possible causes
 advice-many-waits = Each process waits seldom, so none of them is the cause. Run fewer of them, or use a faster device.
 
 # `fiord why`.
-idle = Processes did not wait for storage: { $tasks } tasks waited on average in { $seconds } s.
-not-explained = { $tasks } tasks waited for storage on average in { $seconds } s. fiord found no cause above normal use.
+idle = Processes hardly waited for storage: { $tasks } tasks waited on average in { $seconds } s.
+not-explained = { $tasks } tasks waited for storage on average in { $seconds } s. fiord found no cause other than normal use.
 waited = { $tasks } tasks waited for storage on average in { $seconds } s.
 # A cause: what was seen, and how many tasks waited for it.
 because = { $tasks } tasks wait: { $processes }.

@@ -13,8 +13,8 @@ busy-process = { $name } ({ $pid }) reads { $read } and writes { $write }
 limit = Control group { $group } limits { $device } to { $value } { $unit }.
 limit-reached = The current rate is { $share } of this limit.
 # $shares: the kernel's names of pressure with shares of the time: `io some 12 %, cpu some 3 %`.
-waited = Tasks waited: { $shares }.
-util-of-parallel-devices = %util of { $devices } is the time with I/O in flight. 100 % does not mean full: requests are served in parallel.
+waited = Stalled time (PSI): { $shares }.
+util-of-parallel-devices = %util of { $devices } is the time with I/O in flight. 100 % does not mean saturated: requests are served in parallel.
 statistics-off = The kernel keeps no statistics of { $devices } (queue/iostats is 0): the values stay at zero.
 lines-cut = { $lines ->
     [one] 1 more line

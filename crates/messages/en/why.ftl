@@ -1,14 +1,14 @@
 # `fiord compare A B --why`: recorded differences that could explain a ratio. None of them is called a cause.
 
 # Names of facts.
-fact-disturbed = other processes during the run
+fact-disturbed = disturbances during the run
 # $causes: rules with their largest shares.
 disturbed-in = in { $disturbed } of { $runs } runs, largest effects: { $causes }
 fact-steal = CPU time taken by the hypervisor
 fact-limits = control group limits
-fact-cached = file in the page cache before the run
+fact-cached = cached share of the files before the run
 fact-file-size = size of the test files
-fact-without-data = share of the files without data
+fact-without-data = unwritten share of the files
 fact-compressed = compressed share of the files
 fact-extents = extents of the files
 fact-cloud-volume = cloud volume

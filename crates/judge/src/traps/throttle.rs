@@ -83,8 +83,9 @@ const KEPT: f64 = 0.97;
 const AT_LIMIT: (f64, f64) = (0.85, 1.15);
 /// Variation of a limited rate: far less than that of any device, which serves requests of unequal cost.
 const FLAT: f64 = 0.005;
-/// A rate that a limit makes still differs by one I/O from second to second.
-const FLAT_IOS: f64 = 1.0;
+/// A rate that a limit makes still differs by one I/O from second to second: this number, and at most this part of the rate, so
+/// that single I/Os of a worker that hardly runs are no rate.
+const FLAT_IOS: (f64, f64) = (1.0, 0.1);
 /// Seconds that a flat rate is looked at.
 const FLAT_SECONDS: usize = 5;
 /// Mean ÷ least latency, or whole ÷ the device's own, from which the device could be faster than it was let.
@@ -529,7 +530,8 @@ fn flat_at_round_number(case: &Case<'_>, job: &JobRun<'_>) -> Option<Finding> {
     let (rate, deviation) = level(job)?;
     let (ddir, stats) = job.directions().max_by_key(|(_, stats)| stats.ios)?;
     let bytes_per_s = rate * stats.bytes as f64 / stats.ios.max(1) as f64;
-    if rate <= 0.0 || deviation > (FLAT * rate).max(FLAT_IOS) || !looks_set(rate, bytes_per_s) {
+    let one_io = FLAT_IOS.0.min(FLAT_IOS.1 * rate);
+    if rate <= 0.0 || deviation > (FLAT * rate).max(one_io) || !looks_set(rate, bytes_per_s) {
         return None;
     }
     // Of a queued engine, the completion latency alone may be nothing: the I/O can be done inside submit.

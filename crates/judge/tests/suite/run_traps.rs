@@ -733,6 +733,36 @@ fn a_limit_of_processor_time_is_told() {
     assert_eq!(stopped(0), []);
 }
 
+/// A worker that others kept from running does an I/O now and then: no limit lets a fourth of an I/O through per second.
+#[test]
+fn single_ios_of_a_worker_that_hardly_runs_are_no_limit() {
+    let rare = |each_second: &'static [u64]| {
+        let found = planted(move |record| {
+            let seconds = each_second.len() as u64;
+            let ios: u64 = each_second.iter().sum();
+            record.workers[0].stats.runtime_ns = seconds * SECOND_NS;
+            let read = &mut record.workers[0].stats.ddirs[0];
+            (read.ios, read.bytes, read.runtime_ns) = (ios, ios * 4096, seconds * SECOND_NS);
+            read.per_second = each_second.iter().map(|ios| (*ios, ios * 4096)).collect();
+            (read.clat, read.lat) = Default::default();
+            for number in 0..ios {
+                let latency = if number % 5 < 4 { 100_000 } else { SECOND_NS };
+                read.clat.record(latency);
+                read.lat.record(latency);
+            }
+            let witness = evidence(record);
+            (witness.seconds, witness.issued_ios[0], witness.issued_bytes[0]) =
+                (seconds as f64, ios, ios * 4096);
+            witness.devices = vec![device("sda", ios * 4096)];
+            witness.devices[0].after.read_ms = 1 + ios / 10;
+        });
+        found.into_iter().any(|(trap, _)| trap == "throttle")
+    };
+    assert!(!rare(&[10, 0, 1, 0, 0]));
+    // Ten a second, give or take one, is what a limit makes.
+    assert!(rare(&[10, 10, 10, 11, 9, 10, 10]));
+}
+
 #[test]
 fn what_lies_below_the_file_system_writes_too() {
     let written = |device: u64, named: u64, synced: bool| {

@@ -4,4 +4,4 @@ text =
     A flash drive has no arm. The time to read a page does not depend on its place. With enough I/Os in flight, random reads of large blocks are nearly as fast as sequential ones.
     Sequential I/O still helps on flash. The kernel reads ahead and merges requests. Data written together becomes invalid together, so the drive copies less.
 measuring = Report both numbers for a hard disk. Their ratio is a few hundred. On flash, a difference at the same block size and depth mostly comes from the software above. Measure random writes in the steady state.
-shows = Reads of simulated drives. Random reads of 4 KiB reduce the rate from 200 MB/s to 0.9 MB/s on the disk and from 820 MB/s to 630 MB/s on flash.
+shows = Reads of 4 KiB on simulated drives: 200 MB/s sequential and 0.9 MB/s random on the disk, 820 MB/s sequential and 630 MB/s random on flash.

@@ -12,4 +12,4 @@ run-example = libaio with direct=0 and iodepth=32: slat is 290 µs of 300 µs.
 
 planned = With ioengine=libaio and direct=0, iodepth={ $iodepth } becomes one I/O at a time, done inside the submit call.
 in-submit = The workers spent { $share } of their time inside submit calls ({ $latency } per call), which waited for the data.
-in-submit-of-depth = The workers spent { $share } of their time inside submit calls ({ $latency } per call), which waited for the data. Each worker waited for one I/O at a time: the storage had { $workers } at a time, not { $asked }.
+in-submit-of-depth = The workers spent { $share } of their time inside submit calls ({ $latency } per call), which waited for the data. Each worker waited for one I/O at a time: the storage had a queue depth of { $workers }, not { $asked }.

@@ -14,7 +14,7 @@ unknown = The block sizes of { $device } are unknown.
 blocks = { $device } has blocks of { $logical }.
 blocks-logical = { $device } has logical blocks of { $logical }.
 blocks-emulated = { $device } has logical blocks of { $logical } and physical blocks of { $physical }.
-misaligned = The start of { $device } is misaligned to its physical blocks by { $offset } bytes.
+misaligned = The start of { $device } is not aligned to its physical blocks (alignment_offset={ $offset }).
 zoned = { $device } has zones ({ $model }).
 read-only = { $device } is read-only.
 partition = { $device } starts at { $start }.
@@ -23,7 +23,7 @@ partition-misaligned = { $device } starts at byte { $start }, inside a physical 
 parts = Writes of { $bytes } bytes cover only a part of the physical blocks of { $device } ({ $physical }).
 places = An offset or alignment of { $bytes } bytes makes writes cross the boundaries of the physical blocks of { $device } ({ $physical }).
 
-why-zoned = A zone of this kind can only be written sequentially.
+why-zoned = Most zones of a host-managed disk accept only sequential writes.
 why-read-only = No data can be written.
 
 advice-blocks = Use write sizes that are multiples of { $physical } bytes.

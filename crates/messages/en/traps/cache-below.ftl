@@ -33,9 +33,9 @@ no-device-known = No device is known below the target.
 compresses = { $fs_type } compresses data, and reads fewer bytes than it returns.
 source-unknown = The actual source is unknown.
 partly-in-memory = A part of the target is on { $fs_type }, which is memory.
-through-loop = { $device } read { $here } through the page cache of its backing file, which served the rest.
+through-loop = { $device } read { $here } through the page cache of its backing file. This cache served the rest.
 # $candidates: a list of the messages from `loop-cache` on.
-source-candidates = The actual source is unknown. Candidates are: { $candidates }.
+source-candidates = The actual source is unknown. Possible: { $candidates }.
 loop-cache = the page cache of the backing file of { $device }
 below-overlay = the file system below the overlay (it may be memory)
 memory-fs-below = { $fs_type }, which is memory
@@ -45,10 +45,10 @@ unmapped = blocks of { $device } that were never written
 mapped-cache = the cache or data store of { $device }
 unseen-holes = holes that this file system does not show
 image-in-memory = { $share } of the backing file of { $device } ({ $cached }) was in the page cache before the run. The loop device reads through the page cache.
-faster-than-flash = Half of the direct reads took less than { $latency }, faster than any flash: a cache below { $devices } served them.
+faster-than-flash = Half of the direct reads took less than { $latency }, faster than any flash. A cache below { $devices } served them, unless the drive is Optane.
 
 # fio's disk statistics next to direct reads.
-why-disk-table = A direct read needs no disk I/O if a cache (of the file system, the host or a controller) has the data. A read of blocks that were never written (holes, unwritten extents) needs none either. fio's disk statistics do not show which of these happened.
+why-disk-table = A direct read needs no disk I/O if a cache above the disk (such as that of the file system) has the data. A read of blocks that were never written (holes, unwritten extents) needs none either. fio's disk statistics do not show which of these happened.
 advice-disk-table = Write the whole target once before reading it: run `fiord prepare FILE --size …`. Or read a block device itself, in a region much larger than its caches.
 
 advice-loop = Run `losetup --direct-io=on` to attach the file, or measure on the file system below.

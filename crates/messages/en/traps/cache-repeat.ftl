@@ -5,7 +5,7 @@ plan-example =
     fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
     Repeated runs of this command gave 2 GB/s from the page cache. With `randrepeat=0` they did not: 200 MiB at new random offsets in 2 GiB rarely hit the cached blocks.
 
-in-memory = With randrepeat=1 (the default) each run reads the same { $read } as the run before. The run before left this data in the page cache (direct=0 and invalidate=0).
+in-memory = With randrepeat=1 (the default) every run reads the same { $read }, and with direct=0 and invalidate=0 this data stays in the page cache.
 # Follows `in-memory`.
 in-memory-warm = { $share } of the target is in the page cache now ({ $cached }).
 # Follows `in-memory`.

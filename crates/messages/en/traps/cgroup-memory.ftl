@@ -1,5 +1,5 @@
 machine-title = Memory limit of a control group
-machine-why = The page cache of this process's files counts towards the limit. Less is cached than the machine's memory allows.
+machine-why = The page cache of the group's processes counts towards the limit. Less is cached than the machine's memory allows.
 machine-advice = Choose the file size of buffered tests by this limit, not by the machine's memory.
 machine-example = The control group /kubepods/pod1 limits memory to 1 GiB.
 

@@ -30,4 +30,4 @@ latency-step = { $rose ->
     [yes] The mean latency rose from { $before } to { $after } after { $seconds } s.
    *[no] The mean latency fell from { $before } to { $after } after { $seconds } s.
  }
-latency-unsteady = The mean latency of a second was between { $least } and { $most }, without a constant level.
+latency-unsteady = The mean latency per second was between { $least } and { $most }, without a constant level.

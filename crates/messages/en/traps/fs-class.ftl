@@ -1,11 +1,11 @@
 machine-title = File system with caching, copying or a network
-machine-why = The results include the caching, copying or network of the file system. Even direct=1 may not bypass it.
-machine-advice = Report the file system with the result, or use a plain file system or the device below it.
-machine-example = /tank is zfs, a copy-on-write file system with its own cache.
+machine-why = The results include the caching, copying or network of the file system. Even direct=1 may not bypass its cache.
+machine-advice = Report the file system with the result, or measure on ext4, XFS or the device itself.
+machine-example = /tank is zfs, a copy-on-write file system.
 
 mounted = { $mount } is { $fs-type }, { $fs-class ->
     [disk] a file system that writes in place on a disk
-    [copy-on-write] a copy-on-write file system with its own cache
+    [copy-on-write] a copy-on-write file system
     [network] a file system on another machine
     [host-shared] a file system shared by the host
     [overlay] a union of directories

@@ -1,6 +1,6 @@
 run-title = Durable writes faster than the storage allows
 run-why = The data that fsync confirmed may be in a volatile cache or in memory. A power cut would lose it.
-run-advice = Use a device with power-loss protection, or turn off its volatile cache.
+run-advice = Turn off the volatile cache, or use a device with power-loss protection.
 run-example = fsync=1 on a zram device returns in 3 µs: the device is memory.
 
 fast = Half of { $syncs } syncs took less than { $median }.

@@ -27,5 +27,5 @@ planned = The job asks for { $rates } with at most { $depth ->
    *[other] { $depth } I/Os
  } in flight. If that is too few, I/Os start late, and fio's latency hides the delay.
 saturated = The job reached { $reached } of { $asked } IOPS. The backlog grew to { $backlog }, so the response time has no steady value.
-late = I/Os started late at a rate of { $asked } IOPS ({ $reached } IOPS were reached).
+late = The job reached { $reached } of { $asked } IOPS, but I/Os started late.
 percentiles = The p99 latency is { $response } from the scheduled start and { $service } from the actual start.

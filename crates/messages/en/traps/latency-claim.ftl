@@ -6,4 +6,4 @@ run-example =
     Line 816 gives a latency of 7 to 10 µs, but the mean latency of the runs is 10.3 ms.
 
 given = Line { $line } gives a latency of { $latency }, but no run in the text has this latency. One run has a mean latency of { $measured }, about the same number in a unit { $factor } times as large.
-given-range = Line { $line } gives a latency of { $low } to { $high }, but no run in the text has this latency. One run has a mean latency of { $measured }, about the numbers of this range in a unit { $factor } times as large.
+given-range = Line { $line } gives a latency of { $low } to { $high }, but no run in the text has this latency. One run has a mean latency of { $measured }, close to this range in a unit { $factor } times as large.

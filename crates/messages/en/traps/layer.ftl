@@ -22,7 +22,7 @@ tags = { $share } of the { $ddir ->
     [read] read
     [write] write
    *[trim] trim
- } latency was spent waiting for a tag: the device queue was full.
+ } latency was spent waiting for a tag: all tags (nr_requests) were in use.
 plug = { $share } of the { $ddir ->
     [read] read
     [write] write
@@ -54,7 +54,7 @@ wake-up = { $share } of the { $ddir ->
    *[trim] trim
  } latency was spent after the I/O had completed, until the program ran again.
 # Follows one of the sentences above.
-means = On average this took { $part } of { $latency } ({ $ios ->
+means = On average this part took { $part } of { $latency } ({ $ios ->
     [one] 1 traced I/O
    *[other] { $ios } traced I/Os
  }).
@@ -65,7 +65,7 @@ advice-cpus-busy = Stop other processes or use fewer jobs, so that CPUs are free
 advice-file-system = Use one job per file, or another file system. Writes to one file wait for each other.
 advice-limit = Check io.max or blkio.throttle of the control group, or set a higher limit.
 advice-submission = Check for busy CPUs, and for work of the file system before a transfer (extents, journal).
-advice-tags = Set iodepth no higher than the number of tags of the device (nr_requests), or set a higher nr_requests.
+advice-tags = Set iodepth no higher than nr_requests (the number of tags), or set a higher nr_requests.
 advice-plug = Submit fewer I/Os per call.
 advice-scheduler = Set the I/O scheduler to `none` if the device orders requests itself.
 advice-device = Use another device, or fewer or smaller concurrent I/Os. Other changes do not shorten this part.

@@ -1,6 +1,6 @@
 run-title = Not in a steady state
 run-why = A longer run would give a different result.
-run-advice = Run longer, and set ramp_time to skip the unsteady start. Or measure in steady-state rounds.
+run-advice = Run longer, and set ramp_time to skip the unsteady start. Or repeat rounds until the rate is steady.
 run-example = The last five rounds range over 31 % of their mean. SNIA allows 20 %.
 
 # The limits are those of the standard.

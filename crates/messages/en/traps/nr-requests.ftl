@@ -1,13 +1,13 @@
 machine-title = Small request queue of a disk
-machine-why = Above this queue depth I/Os wait in the kernel. Their latency then shows the queue, not the disk.
+machine-why = I/Os that do not fit in this queue wait in the kernel. Their latency then shows this wait, not the disk.
 machine-advice = Set queue/nr_requests higher, or set iodepth × numjobs below it.
-machine-example = The kernel queue of sda has room for 64 requests.
+machine-example = Each kernel queue of sda has room for 32 requests.
 
 device-accepts = { $device } accepts { $requests ->
     [one] 1 request
    *[other] { $requests } requests
  } at a time.
-kernel-queues = The kernel queue of { $device } has room for { $requests ->
+kernel-queues = Each kernel queue of { $device } has room for { $requests ->
     [one] 1 request
    *[other] { $requests } requests
  } (nr_requests).

@@ -6,7 +6,7 @@ plan-example =
     32 workers wrote the same 10 GiB: 2345 MB/s, against 187 MB/s with a file for each worker.
 
 run-title = Several workers wrote the same blocks of one file
-run-why = The workers overwrote each other's blocks. The sum of their rates is higher than the throughput of the disk.
+run-why = The workers overwrote each other's blocks. The sum of their rates can be higher than the throughput of the disk.
 run-advice = Use one file per worker (remove filename), or set offset_increment=SIZE so that each worker has its own part.
 run-example = numjobs=16 with filename=/data/f: the job writes 16 × 100 MiB to the same 100 MiB.
 

@@ -44,7 +44,7 @@ through-holes = { $share } of the file was never written.
 through-rest-cached = The page cache of the file has the rest.
 through-rest-unknown = The source of the rest is unknown.
 through-rest-maybe-cached = The page cache of the file may have the rest.
-through-foreign = These writes may still be in the page cache of the file: { $below } wrote { $foreign } that this run does not explain.
+through-foreign = The loop device's writes may still be in the page cache of the file: { $foreign } of the data that { $below } wrote is unexplained.
 
 why-through-image = Each I/O also goes through the file system that contains the backing file.
 why-through-one = Each I/O also goes through the file system below.

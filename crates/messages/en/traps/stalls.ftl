@@ -14,7 +14,7 @@ regular = { $stalls ->
 worst = In second { $second } the rate was { $share } of the rate in the seconds around it.
 longest = The longest I/O took { $latency }.
 # Only mean latencies are known.
-latencies = The mean latency was far above its level in { $stalls ->
-    [one] 1 short time
-   *[other] { $stalls } short times
- } of { $seconds } s. It was highest in second { $second }: { $worst }. The level was { $level }.
+latencies = In { $seconds } s, the mean latency briefly rose far above its usual level { $stalls ->
+    [one] once
+   *[other] { $stalls } times
+ }. It was highest in second { $second }: { $worst }. The usual level was { $level }.

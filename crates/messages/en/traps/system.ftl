@@ -1,6 +1,6 @@
 machine-title = Kernel, hypervisor and container
 machine-why = A result is valid for this kernel on this host.
-machine-advice = Add this line to the result.
+machine-advice = Report kernel, hypervisor and container with the result.
 machine-example = The kernel is Linux 6.1 in a virtual machine under kvm, and this process runs in a kubernetes container.
 
 unknown = The kernel release is unknown.

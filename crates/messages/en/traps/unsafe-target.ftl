@@ -12,7 +12,7 @@ holds = fiord refuses the job without --allow-destroy. The job would overwrite {
 holds-unknown-data = The job would overwrite { $path }: { $holdings }. fiord warns, but does not refuse the job.
 agreed = The job overwrites { $path }, as --allow-destroy permits.
 agreed-holds = The job overwrites { $path }: { $holdings }. --allow-destroy permits this.
-not-looked-at = { $path } is a block device with unknown content. All data on it can be overwritten.
+not-looked-at = { $path } is a block device with unknown content. The job could overwrite all data on it.
 named-like-a-device = The job is named { $path } and has no filename. fio would use the device of that name as its target. fiord refuses the job.
 
 advice-named-like-a-device = Use another job name. If you mean the device, set filename= to it.

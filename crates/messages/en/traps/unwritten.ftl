@@ -1,5 +1,5 @@
 plan-title = Reads of blocks that were never written
-plan-why = Reads of holes and unwritten extents do not reach the storage. A device can answer reads of trimmed or thin blocks without its storage cells. Such reads are faster than the storage can be.
+plan-why = Reads of holes and unwritten extents do not reach the storage. A device can answer reads of trimmed or thin blocks without reading its storage cells. Such reads are faster than the storage can be.
 plan-advice = Write the whole target once before reading it: run `fiord prepare FILE --size …`, or a job with rw=write over the same region.
 plan-example =
     fio --name=r --filename=sparse --rw=randread --size=10G --bs=4k --direct=1
@@ -20,5 +20,5 @@ read-changing = On average, { $share } of the target was holes, unwritten or tri
 # As `read`, where several jobs read from the same devices.
 shared = { $share } of the target is holes or unwritten blocks. All jobs on { $devices } together read { $issued }, { $delivered } of it from the storage.
 # $share: of the target, at most.
-trimmed = The run trimmed { $trimmed } of { $path }, up to { $share } of the part that the job reads. A device can answer reads of trimmed blocks without its storage, and the kernel does not count these reads separately.
+trimmed = The run trimmed { $trimmed } of { $path }, up to { $share } of the part that the job reads. A device can answer reads of trimmed blocks without reading its storage, and the kernel does not count these reads separately.
 advice-trimmed = Do the trims and the reads in separate runs. After the trims, write the trimmed blocks again, and then run the reads.

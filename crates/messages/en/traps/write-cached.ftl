@@ -3,7 +3,7 @@ plan-why = A buffered write is complete when the data is in memory. The kernel w
 plan-advice = For throughput, set end_fsync=1 and write more data than fits in memory. For durable writes, set fsync=1, fdatasync=1 or sync=dsync. For the device's own speed, set direct=1.
 plan-example =
     fio --name=w --filename=fresh --rw=write --ioengine=sync --direct=0 --size=1G --bs=1m
-    1 GiB is less than the dirty limit: the run ends before any data is on the disk.
+    1 GiB is less than the dirty limit: the run ends before all data is on the disk.
 
 run-title = Writes counted before they were on the disk
 run-why = The throughput is that of copies into memory. The disk writes later, after the end of the measured time.
@@ -21,11 +21,11 @@ synced-at-end-region = With direct=0, the job writes a region smaller than twice
 synced-at-end-unknown = With direct=0, the job writes the data into the page cache. Only end_fsync waits for the disk.
 left = { $share } of the { $issued } written had not reached the disk at the end.
 dirty = { $dirty } were dirty pages.
-devices-wrote = { $devices } wrote { $written } of it.
+devices-wrote = { $devices } wrote { $written } of the issued data.
 # $option: an option of mount(8).
 syncs-ignored = The jobs wrote { $issued } into the page cache. The file system is mounted with { $option }, so no sync waited for the disk.
 
-why-synced-at-end = The bandwidth includes the sync at the end. IOPS and latency of the single writes are those of memory, at any block size.
+why-synced-at-end = Bandwidth and IOPS include the sync at the end, but the kernel merges writes before the disk. The latency of the single writes is that of memory.
 advice-synced-at-end = Use only the bandwidth of the whole run. For latency, set fsync=1 or direct=1.
 advice-mapped = Set fsync=N so that the wait for the disk is part of the run. For the disk's own speed, use another I/O engine with direct=1.
 advice-synced = Check the mount options and the layers below the file: the jobs sync, but the data did not reach the disk.

@@ -12,7 +12,7 @@ pattern = buffer_pattern repeats { $bytes ->
  } over every block.
 compressible = The blocks that the job writes can be compressed by { $percent } % (buffer_compress_percentage={ $percent }).
 copies = { $percent } % of the blocks that the job writes are copies of other blocks (dedupe_percentage={ $percent }).
-same-block = The job writes the same block again and again (scramble_buffers=0 without refill_buffers).
+same-block = The job writes the same data again and again (scramble_buffers=0 without refill_buffers).
 # $file: the one file, where $files is 1.
 sampled-zeros = { $zeros } of { $blocks } sampled blocks of { $files ->
     [one] { $file }

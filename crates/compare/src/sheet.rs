@@ -421,7 +421,7 @@ state = "sustained"
                 7,
                 "without quotes",
             ),
-            ("iodepth = 32\nband", "iodepth = 0\nband", 7, "from 1,"),
+            ("iodepth = 32\nband", "iodepth = 0\nband", 7, "1 or more,"),
             ("bs = \"128k\"", "bs = \"128KiB\"", 6, "is misleading"),
             ("bs = \"128k\"", "bs = 0", 6, "more than 0"),
             ("2,200MB/s", "2200", 8, "2200MB/s, 16.8MiB/s"),

@@ -57,4 +57,4 @@ too-short-for-a-rate = The drive was on for less than a day or has no writes, wh
 rotates = { $name } is a hard disk. Writes do not wear it as they wear flash.
 is-memory = { $name } is { $transport }, without flash that wears.
 not-asked = fiord reads the wear only of NVMe and SATA drives, not of { $name } ({ $transport }). `smartctl -x /dev/{ $name }` may show more.
-drive-is-elsewhere = { $name } ({ $transport }): the drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` on that machine.
+drive-is-elsewhere = { $name } ({ $transport }): the drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` on that machine, or use the tool of the controller.

@@ -223,7 +223,7 @@ synced = Each write is synced.
 sync-after-each = Each write is followed by { $call }.
 sync-after-every = Every { $writes } writes are followed by { $call }.
 sync-at-end = The job ends with fsync.
-sync-on-close = Each file is synced when it is closed, after the end of the measured time (fsync_on_close=1).
+sync-on-close = The job ends with fsync of each file (fsync_on_close=1).
 sync-of-file-system = The job ends with a sync of the whole file system (end_syncfs=1).
 never-synced = The data is never synced.
 invalidated = The cached pages of the file are dropped first (invalidate=1).

@@ -7,8 +7,8 @@ more-runs = { $runs ->
    *[other] About { $runs } more runs may decide.
  }
 # A label may be empty: the only curve of its block.
-knee = The curve `{ $of }` reaches 95 % of its best value between { $first } and { $last }.
-knee-open = The curve `{ $of }` reaches 95 % of its best value at { $first } or a higher level. The highest measured level is too low to decide.
+knee = The curve { $of } reaches 95 % of its best value between { $first } and { $last }.
+knee-open = The curve { $of } reaches 95 % of its best value at { $first } or a higher level. The highest measured level is too low to decide.
 falls = From { $from } to { $to } the speed falls to { $value } (95 % CI { $low } to { $high }).
 all-valid = { $runs ->
     [one] 1 run is valid.

@@ -112,14 +112,14 @@ splice-pipe = a pipe for splice
 verify-thread = verify_async: a verification thread
 memory-for-seconds = memory for the per-second statistics
 log-full = write_*_log: no memory for more than { $entries } entries; use log_avg_msec to keep averages
-memory-for-worker = memory for this worker; use fewer jobs, a smaller iodepth or smaller blocks, or raise the limit (ulimit -v)
+memory-for-worker = memory for this worker (use fewer jobs, a smaller iodepth or smaller blocks, or raise the limit with `ulimit -v`)
 unlink-with-mapping = unlink_each_loop cannot be combined with mmap, libpmem or registerfiles
 offload-threads = io_submit_mode=offload: cannot start the threads (use a smaller iodepth, or raise the limit with `ulimit -u`)
 memory-for-buffers = memory for { $count } buffers of { $bytes } bytes
 verify-no-room = verify: { $bytes } bytes are too few for the header and the checksum; use larger blocks or a larger verify_interval
 verify-no-memory = verify: memory for the record of writes to { $path } (4 bytes per { $unit } bytes of { $bytes } bytes)
 block-errors-no-memory = block_error_percentiles: no memory for { $blocks } blocks of { $bytes } bytes of { $path }, 4 bytes each; use a larger block size for trims (bs=,,SIZE) or a smaller size
-no-memory-nodes = memory nodes { $nodes }: some of them do not exist here
+no-memory-nodes = NUMA nodes { $nodes }: some of them do not exist here
 no-cpu = no CPU { $cpu }
 no-allowed-cpu = none of the CPUs { $cpus } is allowed here
 worker-no-memory = worker { $worker } does not have enough memory; use fewer jobs or files, or raise the limit (ulimit -v)

@@ -50,7 +50,7 @@ need-invalid = { $need }: not judged, because more than a third of the runs are 
 # Table of latencies at shares of the rate.
 head-cell = cell
 head-share = load
-at-shares = Latency at a share of this rate
+at-shares = Latency at shares of the highest rate
 chart-hint = Charts: { $command }
 
 # Charts. $cell: a combination.

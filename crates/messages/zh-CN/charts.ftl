@@ -47,9 +47,9 @@ study-block = 轮次
 study-blocks = 轮次，每列 { $count } 轮
 study-together = { $response }（{ $axis }）：同时运行其他作业与单独运行的比值，包括中位数和每一轮
 
-study-load-depth = { $response }：不同 { $factor } 下的{ $axis }与 p99 延迟，取中位数
+study-load-depth = { $response }（{ $axis }、p99 延迟）：不同 { $factor } 下的中位数
 study-measured = 本研究
-study-published = 已发布的数据（其他磁盘）
+study-published = 公开的数值（其他磁盘）
 study-closed-form = 解析值
 study-closed-form-of = { $series } 的解析值
 on-left-axis = { $name }（左轴）
@@ -62,11 +62,11 @@ axis-density = 每 1/8 倍频程的 I/O 占比
 check-thresholds = 各数值与其阈值之比，附 95% 置信区间
 axis-threshold = 与阈值之比
 
-trend-rate = { $series }：各次运行的{ $axis }及其水平变化
+trend-rate = { $series }（{ $axis }）：各次运行的数值及其水平变化
 trend-latency = { $series }：各次运行的 p99 延迟及其水平变化
 axis-date = 日期（UTC）
 trend-run = 运行 { $run }，{ $date }
-trend-changed = { $series }：在运行 { $run }（{ $date }）处，水平从 { $before } 变为 { $after }
+trend-changed = { $series }：自运行 { $run }（{ $date }）起，水平从 { $before } 变为 { $after }
 
 zoom-in = 放大
 zoom-out = 缩小

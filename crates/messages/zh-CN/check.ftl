@@ -18,7 +18,7 @@ measured = 已测量
 no-published-threshold = { $recipe } 没有公开的阈值。用 --need 或 --expect 自行设置。
 more-runs = 再运行约 { $runs } 次或可判定。
 no-more-runs = 再增加运行次数（在合理范围内）也无法判定。
-repeat-whole = 请重新运行检查直到结束。
+repeat-whole = 请重新检查，并让它运行到结束。
 repeat-with-most = 请加 --most { $most } 重做。
 interrupted = 已中断
 interrupted-numbers = 数值来自中断之前的运行。
@@ -74,20 +74,20 @@ meaning-commits-measured = 一个连接平均每秒提交 { $measured } 次。�
 meaning-some-runs = { $number } 来自 { $runs } 次运行中的 { $with } 次。其余运行（往往较慢）的 I/O 太少，无法得出该值。
 meaning-stall = p99 为 { $time }：每 100 次提交中有 1 次更慢，这就是用户感受到的卡顿。
 meaning-rate = 在这个负载下，磁盘提供 { $rate }（{ $number }）。
-meaning-tail = 每 { $count } 次{ $operation ->
-    [read] 读取
-    [write] 写入
-    [trim] 丢弃
-    [sync] 同步
-   *[io] I/O
- }中有 1 次超过 { $time }（{ $name }）。
-meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
-    [read] 读取
-    [write] 写入
-    [trim] 丢弃
-    [sync] 同步
-   *[io] I/O
- }中有 1 次超过 { $time }（{ $name }）。
+meaning-tail = { $operation ->
+    [read] 每 { $count } 次读取中有 1 次超过 { $time }（{ $name }）。
+    [write] 每 { $count } 次写入中有 1 次超过 { $time }（{ $name }）。
+    [trim] 每 { $count } 次丢弃中有 1 次超过 { $time }（{ $name }）。
+    [sync] 每 { $count } 次同步中有 1 次超过 { $time }（{ $name }）。
+   *[io] 每 { $count } 次 I/O 中有 1 次超过 { $time }（{ $name }）。
+ }
+meaning-tail-of-job = { $operation ->
+    [read] { $job }：每 { $count } 次读取中有 1 次超过 { $time }（{ $name }）。
+    [write] { $job }：每 { $count } 次写入中有 1 次超过 { $time }（{ $name }）。
+    [trim] { $job }：每 { $count } 次丢弃中有 1 次超过 { $time }（{ $name }）。
+    [sync] { $job }：每 { $count } 次同步中有 1 次超过 { $time }（{ $name }）。
+   *[io] { $job }：每 { $count } 次 I/O 中有 1 次超过 { $time }（{ $name }）。
+ }
 no-counted-result = { $file } 中没有带 I/O 计数的运行，因此没有可判定的百分位。
 other-workload = 该结果的负载与 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
 recipes-beginning = { $name }：不是方案；请使用以下方案之一：{ $recipes }
@@ -101,5 +101,5 @@ page-sources = 来源
 column-grade = 等级
 runs-missing = 结果库中缺少此检查的 { $runs } 次运行。数值来自其余运行。
 slo-without = { $option }：不能与 --slo 一起使用；请去掉
-slo-needs-load = { $expectation }：不是速率，而 --slo 只检查速率；请用 --need commits=500/s 或 iops=5k，延迟的限值用 --slo 设置
-no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它们
+slo-needs-load = { $expectation }：使用 --slo 时，--need 和 --expect 只接受速率；请用 --need commits=500/s 或 iops=5k，延迟的限值用 --slo 设置
+no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出所有方案

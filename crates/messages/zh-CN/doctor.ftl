@@ -45,5 +45,5 @@ during-changes-pending = --during：先前由 --fix、try 或研究做出的更�
 during-without-command = --during：缺少命令；写在 -- 之后
 during-refused = --during：有设置未能更改，因此没有运行命令；请去掉上面列出的设置，再次运行
 during-not-restored = --during：命令已结束，但设置未能恢复
-journal-removed = { $path }：命令运行期间，其他程序删除了这份更改日志。fiord 仍打开着该文件，并据此恢复了设置。
+journal-removed = { $path }：命令运行期间，其他程序删除了这份撤销日志。fiord 仍打开着该文件，并据此恢复了设置。
 restored = 已恢复 { $restored } 项设置，共 { $settings } 项。

@@ -4,7 +4,7 @@ not-plain = 只能是一条普通命令，不能含有 `{ $character }`
 quote-not-closed = 引号没有闭合
 not-a-result = 应为文件、管道，或表示标准输入的 -
 zero-byte = 偏移量 { $offset } 处的字节为零；应为文本，例如 fio 的 JSON
-missing-cpu = { $job }：该作业使用 CPU { $cpu }，而本机只有 { $cpus } 个。在本机运行会被拒绝。
+missing-cpu = { $job }：该作业使用的 CPU { $cpu } 在本机不存在（本机有 { $cpus } 个 CPU，从 CPU 0 编号）。在本机运行会被拒绝。
 too-large = 大于 { $limit } MiB；只使用 fio 或 fiord 的一份结果
 pipe-too-large = 大于管道的上限 { $limit } MiB；改用文件
 

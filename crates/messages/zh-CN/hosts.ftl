@@ -27,7 +27,7 @@ late = { $verb }：{ $seconds } 秒内未等到所有 rank
 no-answer = --hosts：{ $host } 上的 rank { $rank } 没有应答；测量停止
 rank-0-silent = --hosts：在 { $host } 上：rank 0 没有应答；本 rank 退出
 no-clock-request = rank 0 没有查询 rank { $rank } 的时钟
-no-reporter = --hosts：无法启动一个进程（它在有 rank 被终止时输出结果）：{ $error }；运行继续，但没有这个进程
+no-reporter = --hosts：无法启动在有 rank 被强行终止时输出结果的进程（{ $error }）；没有这个进程，运行仍会继续
 no-thread = 无法启动测量线程
 too-long = 有一条消息超过 2 GiB
 wrong-thread = MPI 不是在此线程中启动的，或启动了两次
@@ -45,7 +45,7 @@ simulated = 作业 `{ $job }`：ioengine=sim 使用虚拟时间，各主机无�
 
 only-with-hosts = { $option }：仅与 --hosts 一起使用时有效
 looks-at-one-machine = { $option }：--hosts 不支持此选项，因为它只查看一台机器；请去掉 --hosts，在一台主机上运行作业
-compares-later = { $option }：--hosts 不支持此选项；请把多次运行存入同一名称（--repeat 6 --save after），再用 `fiord compare before after`
+compares-later = { $option }：--hosts 不支持此选项；请分别存储两边的多次运行（先 --repeat 6 --save before，再 --save after），然后用 `fiord compare before after`
 shows-each-host = { $option }：--hosts 不支持此选项；请用 --json，其中每台主机各有一份运行结果
 unknown-host = --filename-on={ $host }：该主机上没有 rank；请用以下主机之一：{ $hosts }
 host-named-twice = --filename-on={ $host }：出现了 { $times } 次；只能使用一次

@@ -62,16 +62,16 @@ ends-before-summary = 输出在第 { $line } 行结束，后面没有组的汇�
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的报告不完整，缺少的值未知。
 terse-without-trims = 此结果既没有读也没有写。作业可能只有丢弃（trim）：fio 的 terse 输出第 3 版不显示丢弃。
-verify-reads = `{ $job }` 的读来自其校验阶段（verify）。
+verify-reads = `{ $job }` 的读全部来自其校验阶段（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 打印的原样（`{ $part }`）。报告是手工录入或由图片识别的：请对照原始输出核对其中的数字。
 
-flags-are-unknown = fio 的 JSON 不含没有值的选项（time_based、group_reporting、…）。
+flags-are-unknown = 旧版 fio 的 JSON 不含没有值的选项（time_based、…）。
 directions-are-summed = `{ $job }`：fio 合并了各个方向的计数（unified_rw_reporting=mixed）。fiord 把合计值按读取判断。
 last-document = 文件中有 { $documents } 个文档，只判断最后一个。
 merged-workers = `{ $job }` 的数值是 { $workers } 个工作线程的合计，在导入前已经合并。
 short-ios-are-syncs = `{ $job }`：{ $ios } 个短 I/O 其实是同步操作。旧版 fio 把一次同步计为一次短读。
 syncs-not-printed = `{ $job }`：这些延迟是 write() 的延迟，不含每次写入之后的 { $call }。{ $fio } 不输出同步延迟。按运行时间推算，每次 { $call } 平均耗时 { $latency }，其百分位未知。请使用 fio 3.5 或更新版本，或 `fiord check etcd`。
-uncounted-disks = { $disks } 的磁盘统计全部为零。该设备不统计自己的 I/O（NVMe 多路径在各条路径上统计，持久内存完全不统计），因此磁盘的 I/O 未知。
+uncounted-disks = { $disks } 的磁盘统计全部为零：内核不在这里统计 I/O（NVMe 多路径只在各条路径上统计，持久内存完全不统计），因此磁盘的 I/O 未知。
 no-options = `{ $job }` 没有选项：引擎、direct 和访问模式未知。
 unknown-engine = `{ $job }`：fiord 不认识 ioengine={ $engine }。判断作业时，假定该引擎始终保持 iodepth 个在途 I/O。
 unknown-option = `{ $job }`：无法理解 { $option }={ $value }。
@@ -112,7 +112,7 @@ after-blocks = 共 { $asked } 个块，已完成 { $blocks } 个
 after-blocks-of-unknown = 已完成 { $blocks } 个块，总数未知
 
 sysbench-buffers = sysbench fileio 默认经过页缓存读写，除非使用 --file-extra-flags=direct。如果测试文件能放进内存，这些速率就是内存的速率。
-unsteady-rates = 运行期间速率在 { $min } 到 { $max } IOPS 之间变化：平均值不代表其中任何一种状态。
+unsteady-rates = 运行期间速率在 { $min } 到 { $max } IOPS 之间变化：平均值不代表稳定的速率。
 hdparm-memory = hdparm 的缓存读取来自内存，不是磁盘。
 hdparm-drive-cache = 带 --direct 的 hdparm 缓存读取来自盘的缓存：测到的是该缓存及其链路，不是存储介质。
 slower-pool = 第 { $line } 行显示 { $device } 为 { $moved }，但作业计为 { $counted }。其余来自缓存，或者多个工作线程重复计算了相同的数据。
@@ -121,7 +121,7 @@ over-soon = 按此速率，作业在 { $took } 后传输完 { $size } 就结束�
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此对一个文件的 I/O 同一时间只用到一块磁盘。
 other-block = 第 { $line } 行称本次运行的块大小为 { $said }，但作业中是 { $block }。
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丢弃干净页。尚未回写的脏页留在内存中，并由它们应答读取。请先运行 `sync`。
-other-directories = 同一条命令在 { $directories } 中运行。它们可能是不同的文件系统：这些运行是多个位置的结果，不是同一设置的重复。
+other-directories = 同一条命令在 { $directories } 中运行。这些目录可能位于不同的文件系统上，因此这些运行是多个位置的结果，不是同一设置的重复。
 offered-load = 每秒 { $iops } 个 I/O，每个的延迟为 { $latency }，平均不到一个 I/O 在途：至少 { $idle } 的时间没有在途 I/O。这个速率是当时的负载，不是磁盘的极限。
 needs-jobs = { $iops } IOPS × 平均延迟 { $latency } = { $in-flight } 个在途 I/O。队列深度为 { $depth } 时需要 { $jobs } 个作业，但文本没有给出作业数。
 
@@ -134,7 +134,7 @@ page-bandwidth = 各结果的吞吐量
 page-iops = 各结果的 IOPS
 page-latency = 各结果的平均延迟
 page-p99 = 各结果的 p99 延迟
-page-remarks = 说明
+page-remarks = 备注
 head-file = 文件
 head-target = 目标
 head-bandwidth = 吞吐量

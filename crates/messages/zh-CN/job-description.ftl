@@ -61,7 +61,7 @@ file-system-on = 文件系统是 { $file-system }，位于 { $disks }。
 workers = { $workers } 个工作线程各自运行此作业。
 sequential = I/O 是顺序的。
 backwards = I/O 是顺序的，方向由后向前。
-one-block = 所有 I/O 都在同一个偏移量，因为 rw 中的偏移量变化正好抵消块大小。
+one-block = 所有 I/O 都在同一个偏移量，因为 rw 中的数值使每个 I/O 都退回一个块。
 own-places = 读和写的位置各自独立，起点相同。
 overlapping = I/O 是顺序的，每个块都与前一个块有重叠。
 skipping = I/O 是顺序的，每个块之后跳过 { $gap }。
@@ -140,8 +140,8 @@ transfers-in-about = 作业传输 { $total }，约 { $ios } 个 I/O。
 transfers-at-most-in-about = 作业最多传输 { $total }，约 { $ios } 个 I/O。
 transfers-in-at-least = 作业传输 { $total }，至少 { $ios } 个 I/O。
 transfers-at-most-in-at-least = 作业最多传输 { $total }。全部传完至少需要 { $ios } 个 I/O。
-part-of-region = 作业覆盖测试区域的 { $share }。
-part-of-region-each = 每个工作线程覆盖其测试区域的 { $share }。
+part-of-region = 作业只访问测试区域的 { $share }。
+part-of-region-each = 每个工作线程只访问其测试区域的 { $share }。
 passes = 测试区域共遍历 { $passes } 遍。
 passes-each = 每个工作线程把自己的测试区域遍历 { $passes } 遍。
 
@@ -168,7 +168,7 @@ synced = 每次写入都同步。
 sync-after-each = 每次写入之后调用 { $call }。
 sync-after-every = 每 { $writes } 次写入之后调用 { $call }。
 sync-at-end = 作业结束时调用 fsync。
-sync-on-close = 每个文件在关闭时同步，此时计时已经结束（fsync_on_close=1）。
+sync-on-close = 作业结束时对每个文件执行 fsync（fsync_on_close=1）。
 sync-of-file-system = 作业结束时同步整个文件系统（end_syncfs=1）。
 never-synced = 数据从不同步。
 invalidated = 先清除文件在缓存中的页（invalidate=1）。

@@ -17,8 +17,8 @@ number-between = { $least } 到 { $most } 的数字
 number-from = 不小于 { $least } 的数字，如 4096、4k 或 1m
 number = 数字，如 4096、4k 或 1m
 number-or-percent = 1g 这样的数字，或 50% 这样的百分比
-time-seconds = 时间，如 30s、5m、500ms；没有单位的数字按秒
-time-micros = 时间，如 100us、5ms、2s；没有单位的数字按微秒
+time-seconds = 时间，如 30s、5m、500ms；没有单位的数字按秒计
+time-micros = 时间，如 100us、5ms、2s；没有单位的数字按微秒计
 zero-or-one = 0 或 1
 nothing-or-flag = 不写值，或 0、1
 range = 范围，如 4k-64k
@@ -45,7 +45,7 @@ use-bsrange = 大小的范围写成 bsrange={ $value }
 directions-by-commas = 各方向用逗号分隔
 not-a-range = `{ $option }={ $value }` 不是范围：这些数字分别用于读、写和 trim
 binary-units = 要按 1024 的幂，写成 { $option }={ $binary }；kb_base=1000 使单位具有 IEC 的含义
-fraction-cut = 小数部分连同单位一起被去掉；请用更小的单位写 { $option }
+fraction-cut = fio 会去掉小数部分及其后的单位；请用更小的单位写 { $option }
 hex-no-unit = 十六进制数不带单位
 units-of-size = 数字之后的内容被忽略；单位是 k、m、g、t、p
 units-of-time = 时间单位是 us、ms、s、m、h、d
@@ -64,7 +64,7 @@ spr-op-example = 如 spr_op=0.15
 spr-op-share = spr_op={ $share }：应为大于 0、小于 1 的比例
 spr-op-meaning = 设备的闪存比它显示的容量多 15% 时，写 0.15
 rw-suffix = `rw={ $mode }:{ $suffix }`：`{ $suffix }` 不是数字
-rw-suffix-meaning = 顺序模式取加到位置上的字节数，随机模式取每个偏移量的 I/O 数
+rw-suffix-meaning = 顺序模式下是要加到位置上的字节数，随机模式下是每个偏移量的 I/O 数
 rw-suffix-read-as = fio 把 `rw={ $mode }:{ $suffix }` 中的 `{ $suffix }` 读作 { $number }
 ios-no-unit = 每个偏移量的 I/O 数不带单位
 percent-above = { $number }% 大于 { $most }%
@@ -78,8 +78,8 @@ blank-gets-rest = 某项的百分比留空，其余就归它
 not-a-percentage = `{ $text }` 不是百分比
 percentage-is-zero = `{ $text }` 不是百分比，按 0 计算
 write-number = 写一个数字
-fios-order = `random_generator=fio` 不能与 { $option } 一起使用：有该选项时，fio 的顺序未知
-fios-order-sizes = `random_generator=fio` 不能与多种块大小一起使用：块大小不止一种时，fio 的顺序未知
+fios-order = `random_generator=fio` 不能与 { $option } 一起使用：有该选项时，fio 的偏移量顺序未知
+fios-order-sizes = `random_generator=fio` 不能与多种块大小一起使用：块大小不止一种时，fio 的偏移量顺序未知
 leave-generator-out = 去掉 `random_generator`
 sequence-strided = random_distribution=sequence：fiord 不支持它与 `zonemode=strided` 一起使用
 size-too-small = `size` 是 { $size } 字节，小于最小的块大小；至少 { $least } 字节
@@ -118,7 +118,7 @@ sprandom-ios = `sprandom` 不能与 `number_ios` 一起使用：写完一整遍�
 sprandom-timed = `sprandom` 不能与 `time_based` 一起使用：设备要到一遍写完时才准备好
 sprandom-files = `sprandom` 不能与多个文件一起使用：它们的写入会混在一起
 sprandom-job-each = 每个文件用一个作业
-sprandom-clones = `sprandom` 不能与同一设备上的多个克隆一起使用：每个都会写满整个设备
+sprandom-clones = `sprandom` 不能与共用同一设备的多个作业克隆（numjobs）一起使用：每个克隆都会写满整个设备
 sprandom-one-clone = 使用 numjobs=1，或用 offset_increment 和 size 让每个克隆各写一部分
 sprandom-engine = `sprandom` 不能与这个 `ioengine` 一起使用
 sprandom-data-engine = 使用写数据的引擎，如 io_uring
@@ -126,15 +126,15 @@ sprandom-data-engine = 使用写数据的引擎，如 io_uring
 ## Buffers, patterns
 no-gpu-memory = fiord 没有 `mem=cudamalloc`：无法把缓冲区放在 GPU 内存中
 dedupe-too-much = dedupe_percentage={ $wanted }：百分之 { $set } 是工作集，工作集没有重复数据；最多 { $most }
-pattern-length = 模式不能是 { $length } 字节
+pattern-length = 数据模式不能是 { $length } 字节
 pattern-range = 1 到 { $most } 字节
-not-a-pattern = `{ $text }` 不是模式
+not-a-pattern = `{ $text }` 不是数据模式
 pattern-forms = 双引号中的字符串，单引号中的文件，0xdeadbeef 这样的十六进制数，或十进制数
-pattern-file = 模式文件 `{ $path }`：无法读取：{ $reason }
+pattern-file = 无法读取数据模式文件 `{ $path }`：{ $reason }
 pattern-file-cut = 只用 `{ $path }` 的前 { $bytes } 字节
-pattern-most = 模式最多 { $most } 字节
-no-format = 这个模式中不能用 %o 这样的格式
-only-offset = 模式中只能用格式 %o
+pattern-most = 数据模式最多 { $most } 字节
+no-format = 这个数据模式中不能用 %o 这样的格式
+only-offset = 数据模式中只能用格式 %o
 offset-meaning = %o 是块的偏移量
 
 ## Start, end and errors
@@ -151,8 +151,8 @@ replay-with = read_iolog 不能与这个 `{ $option }` 一起使用
 replay-align = replay_align={ $align }：应为 2 的幂
 merge-scalars = merge_blktrace_scalars：应为大于 0 的百分比
 merge-iters = merge_blktrace_iters：应为不小于 1 的整数
-no-recording = read_iolog：应为记录文件的名称
-recording-from-stdin = read_iolog=-：fiord 要把记录读两遍，而标准输入只能读一遍
+no-recording = read_iolog：应为 I/O 跟踪记录的文件名
+recording-from-stdin = read_iolog=-：fiord 要把 I/O 跟踪记录读两遍，而标准输入只能读一遍
 store-first = 先存到文件里
 not-an-io = `{ $word }` 不是 I/O 的种类
 io-kinds = read、write、trim、sync，用逗号分隔
@@ -193,7 +193,7 @@ sync-range-example = 例如 sync_file_range=write:8
 
 ## Verification
 verify-only-alone = 没有 `verify` 时，`verify_only` 不起作用
-verify-overlap = verify：使用 `norandommap` 时，大小不同的块会重叠
+verify-overlap = verify：使用 `norandommap` 时，大小不同的块可能重叠
 verify-clones = verify：这个作业的各个克隆写同样的文件
 verify-last-pass = verify：每写完一遍数据就读回；`runtime` 结束时没有写完的最后一遍不读回
 
@@ -207,7 +207,7 @@ zonesize-least = zonesize={ $bytes }：区域（zone）至少有 { $least } 字�
 zonecapacity-most = zonecapacity={ $bytes }：大于 `zonesize`；请使用不超过 { $most } 的字节数
 zones-need-size = 以区域（zone）计的大小（如 2z）需要 `zonesize`
 give-zonesize = 请设为设备的区域（zone）大小
-zbd-replay = `read_iolog` 与 `zonemode=zbd`：I/O 的偏移量由记录决定
+zbd-replay = `read_iolog` 与 `zonemode=zbd`：I/O 的偏移量由 I/O 跟踪记录决定
 zbd-no-io = `zonemode=zbd`：ioengine={ $engine } 既不读也不写
 zbd-commands = `zonemode=zbd`：ioengine={ $engine } 的命令绕过内核对区域（zone）的管理
 zbd-recover = `recover_zbd_write_error` 需要写入失败后仍继续的作业
@@ -230,7 +230,7 @@ fsync-no-file = fsync：引擎 { $engine } 不保持文件打开，没有可同�
 opendir-own-files = opendir：引擎 { $engine } 只处理作业指定或创建的文件
 pre-read-nothing = pre_read：引擎 { $engine } 不读数据
 no-donor = e4defrag：没有 `donorname`
-donor-example = 写一个还不存在的文件，如 donorname=donor
+donor-example = 用一个还不存在的文件，如 donorname=donor
 defrag-writes = e4defrag 只做写入
 rw-writes = 用 rw=write 或 rw=randwrite
 skip-bad-verify = verify：`skip_bad` 会跳过一些块，这些块中没有可以校验的数据
@@ -254,7 +254,7 @@ pi-check = pi_chk：`{ $part }` 不是可检查的字段
 pi-checks = GUARD、REFTAG、APPTAG，用逗号分隔
 not-a-plid = `{ $part }` 不是放置标识符的编号
 plids-form = 0 到 65535 的数字和范围，如 0,2,5-7
-scheme-unreadable = `{ $path }`：无法读取：{ $reason }
+scheme-unreadable = 无法读取 `{ $path }`：{ $reason }
 scheme-too-long = `{ $path }` 超过 { $most } 字节
 scheme-entry = `{ $path }` 第 { $line } 行：`{ $text }` 不是有效的条目
 scheme-form = 起点、终点和编号，如 0, 1073741824, 2；终点大于起点
@@ -277,12 +277,12 @@ one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一个范围；只有 NVMe 的 trim 能有多个范围
 ranges-rw = num_range={ $ranges }：只有 trim 有多个范围，而 `rw={ $mode }` 不只做 trim
 ranges-bytes = num_range={ $ranges }：每个范围最多 { $largest } 字节，一个 I/O 共 { $bytes } 字节
-ranges-replay = num_range={ $ranges }：记录（`read_iolog`）中每次 trim 只有一个范围
+ranges-replay = num_range={ $ranges }：I/O 跟踪记录（`read_iolog`）中每次 trim 只有一个范围
 ranges-option = num_range={ $ranges }：`{ $option }` 只支持每个 I/O 一个偏移量
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 这样的通用设备
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 字节：减少范围数，或用更小的 `bs`
-pre-read-commands = pre_read：命令绕过页缓存
+pre-read-commands = pre_read：这个引擎绕过页缓存
 commands-idle = `uncached`、`nowait` 和 `cmdprio_*` 对 io_uring_cmd 不起作用：发给设备的命令中没有它们
 sg-writes = 用 sg_write_mode=write、write_and_verify 或 write_stream
 nvme-write = 用 write_mode=write
@@ -294,5 +294,5 @@ sim-drift = `sim_drift={ $text }` 不是整数
 sim-gc = `sim_gc={ $text }` 不是 greedy、fifo、cost-benefit、random 或 d:N
 sim-hot = `sim_hot={ $text }` 不是 90/10 这样的 H/P
 sim-size-small = `sim_size` 小于一页
-sim-pages = 模拟的闪存盘最多有 { $most } 页，而 `sim_size` 和 `sim_page` 得出 { $pages } 页；请减小 `sim_size`
+sim-pages = 模拟的闪存设备最多有 { $most } 页，而 `sim_size` 和 `sim_page` 得出 { $pages } 页；请减小 `sim_size`
 sim-superblocks = `sim_op` 留下 { $there } 个 { $pages } 页的超级块，而盘需要 { $least } 个；请增大 `sim_op`，或减少 `sim_dies` 或 `sim_block_pages`

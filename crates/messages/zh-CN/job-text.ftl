@@ -48,7 +48,7 @@ not-a-time = `{ $value }`：不是时间；例如可以写 30、90s 或 5m
 global-not-selected = global 小节总会读取，不能选择
 terse-versions = terse 报告只有 2 到 5 版
 not-an-idle-prof = `{ $value }` 不是 system、percpu 或 calibrate
-status-interval-least = 两份报告之间至少相隔 1 ms；没有单位的数字按秒，`30sec` 是 30 微秒
+status-interval-least = 两份报告之间至少相隔 1 ms；没有单位的数字按秒计，`30sec` 是 30 微秒
 
 ## Where and how bad
 place-argument = 第 { $number } 个参数

@@ -13,19 +13,19 @@ needs-root = 内核设置：更改需要 root 权限；以 root 身份运行
 changes-pending = 内核设置：先前由 --fix、try 或研究做出的更改仍然有效；先运行 `{ $command }`
 not-restored = 内核设置：未恢复或只恢复了一部分；运行 `{ $command }`
 
-# 为什么不使用更改日志。
+# 为什么不使用撤销日志。
 journal-is-link = 是符号链接
 journal-not-regular = 不是普通文件
 journal-of-other-user = 属于其他用户
 journal-linked = 该文件还有其他名称（硬链接）
 journal-writable = 其他用户可以写入
 journal-header = 第一行不是 fiord 写的
-journal-too-large = 该文件比任何更改日志都大
+journal-too-large = 该文件比任何撤销日志都大
 journal-not-text = 不是文本
 
-# 更改日志。
-journal-error = 更改日志 { $path }：{ $why }
-journal-locked = 更改日志 { $path } 正被另一个进程使用；请等待该进程结束
+# 撤销日志。
+journal-error = 撤销日志 { $path }：{ $why }
+journal-locked = 撤销日志 { $path } 正被另一个进程使用；请等待该进程结束
 no-setting = { $device } 没有 { $setting }
-journal-foreign = { $path }：不是该用户的更改日志（{ $why }）；未更改任何设置
-journal-damaged = 更改日志 { $path } 第 { $line } 行：无法识别；未恢复任何设置
+journal-foreign = { $path }：不是该用户的撤销日志（{ $why }）；未更改任何设置
+journal-damaged = 撤销日志 { $path } 第 { $line } 行：无法识别；未恢复任何设置

@@ -1,13 +1,13 @@
 rung-add = 相互依赖的加法
 rung-l1 = 从 L1 加载
-rung-branch-miss = 预测错误的分支
+rung-branch-miss = 分支预测错误
 rung-l2 = 从 L2 加载
 rung-l3 = 从 L3 加载
 rung-clock-read = 读取时钟
 rung-mutex = 互斥锁，无竞争
 rung-mutex-contended = 互斥锁，有竞争
 rung-memory = 从内存加载，随机
-rung-memory-local = 从内存加载，页内局部
+rung-memory-local = 从内存加载，256 KiB 内随机
 rung-memory-sequential = 从内存加载，顺序
 rung-system-call = 系统调用
 rung-page-fault = 缺页
@@ -41,7 +41,7 @@ head-samples = 样本
 head-reference = 2012
 head-scaled = 若 L1 为 1 秒
 head-disturbed = 干扰
-legend = 时间均为每次操作的时间。2012：J. Dean 和 P. Norvig 的约数（`fiord compare latency-numbers-2012`）。
+legend = 时间均为每次操作的时间。2012：J. Dean 和 P. Norvig 给出的粗略数值（`fiord compare latency-numbers-2012`）。
 
 scaled-seconds = { $value } 秒
 scaled-minutes = { $value } 分钟
@@ -51,7 +51,7 @@ scaled-years = { $value } 年
 
 by-cpu-wait = 等待 CPU { $share }
 by-steal = 被虚拟机监控程序占用 { $share }
-by-variation = 波动 × { $times }
+by-variation = p75 为最低值的 { $times } 倍
 
 level-as-stated = { $cache }：区域不大于 { $end } 时，一次加载需 { $time }。sysfs 给出的大小是 { $size }。
 level-short = { $cache }：区域不大于 { $end } 时，一次加载需 { $time }，区域更大则更长。sysfs 给出的大小是 { $size }。
@@ -63,7 +63,7 @@ level-memory = 内存：区域为 { $from } 及更大时，一次加载需 { $ti
 huge-pages = 大页：测量曲线所用的 { $size } 内存中，有 { $share } 是大页。
 huge-pages-unknown = 大页：未知；内核没有给出。
 random-to-sequential = 在 { $size } 内存中，随机加载的时间是顺序加载的 { $times } 倍。
-disturbed-wait = 测量等待过 CPU，因为其他进程在使用：{ $rungs }。最低值更接近空闲的机器。
+disturbed-wait = 其他进程占用了 CPU，以下测量等待过 CPU：{ $rungs }。最低值更接近空闲机器的数值。
 disturbed-steal = 虚拟机监控程序占用了 CPU：{ $rungs }。
 varied = 样本有波动，但没有等待 CPU：{ $rungs }。原因可能是另一个进程使用同一缓存或内存，或者 CPU 频率变化。
 varied-virtual = 样本有波动，但没有等待 CPU：{ $rungs }。这是虚拟机（{ $hypervisor }）：原因可能是同一主机上的其他虚拟机。
@@ -73,10 +73,10 @@ wrong-trap = { $rung }：无效（{ $traps }）。
 not-measured = { $rung }：未测量（{ $reason }）。
 
 chart-rungs = 每种操作的延迟
-chart-curve = 不同内存大小下的加载时间
+chart-curve = 不同区域大小下的内存加载延迟
 chart-measured = 测得
 chart-reference = 2012
-chart-size = 内存
+chart-size = 区域大小
 series-lowest = 最低
 series-median = 中位数
 
@@ -109,7 +109,7 @@ ssh-ended = --peer { $host }：ssh 在 fiord 应答之前结束（{ $said }）
 ssh-silent = --peer { $host }：{ $seconds } 秒内没有通过 ssh 收到应答；ssh 必须无需密码即可登录
 ssh-not-fiord = --peer { $host }：应通过 ssh 收到 fiord 的应答，实际收到 `{ $said }`
 ssh-version = --peer { $host }：那里的 fiord 是 { $theirs }，这里是 { $ours }；请在两台主机上安装相同版本
-far-refused = --peer { $host }：{ $address } 拒绝了连接，可能是防火墙所致；请允许 TCP 连接到内核为程序选择的端口
+far-refused = --peer { $host }：{ $address } 拒绝了连接，可能是防火墙所致；请允许 TCP 连接到临时端口（net.ipv4.ip_local_port_range）
 far-secret = --peer { $host }：{ $address } 不接受密钥；可能有别的程序使用这个地址
 far-ended = ssh 在测量过程中结束（{ $status }）
 far-failed = 连接在测量过程中失败（{ $error }）

@@ -7,6 +7,6 @@ writes-take = 写 { $time }
 cpu-busy = CPU { $share }
 metrics-at = 指标：http://{ $address }/metrics
 not-written = --live：{ $error }
-form-invalid = { $text }：未知的形式；请用 json 或 json:FILE
+form-invalid = { $text }：未知的格式；请用 json 或 json:FILE
 address-invalid = { $text }：不是地址；请用 127.0.0.1:PORT
 no-fixed-port = --metrics-listen { $address }：{ $error }；请使用另一个端口

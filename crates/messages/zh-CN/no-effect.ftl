@@ -4,7 +4,7 @@ one-job = 该作业只有一个工作线程，而第一个工作线程的起始�
 mix-is-one-way = 该选项只影响一个方向，而 rwmixread 或 rwmixwrite 使这个方向没有 I/O。
 one-file = 只有一个文件。
 files-named = 文件名由 filename 指定。
-first-file-only = 使用 time_based 时，随机 I/O 不会离开第一个文件。请设置 file_service_type=random，并且不要设置 openfiles。
+first-file-only = 使用 time_based 且一次只用一个文件时，随机 I/O 一直停留在第一个文件中。请设置 file_service_type=random，并且不要设置 openfiles。
 on-device = 测试目标是设备。
 until-time = 使用 time_based 时，作业到 runtime 才结束。
 one-at-a-time = ioengine={ $engine } 每次只做一个 I/O。

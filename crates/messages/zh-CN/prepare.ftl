@@ -22,7 +22,7 @@ encoded = { $bytes } 由文件系统压缩或加密存储。
 shared = { $bytes } 与其他文件或快照共享。
 all-written = 每个字节都已写入，共 { $extents } 个 extent。
 sampled = 抽样的 { $bytes } 可压缩到原大小的 { $share }。
-sampled-repeated = 数据重复 --from 的文件。抽样的 { $bytes } 可压缩到原大小的 { $share }。
+sampled-repeated = 数据由 --from 的文件重复而成。抽样的 { $bytes } 可压缩到原大小的 { $share }。
 zero-blocks = { $share } 的块全为零。
 not-cached = 文件没有任何页在页缓存中。
 cached = 文件有 { $bytes } 在页缓存中。`fiord cache drop` 可将其清除。
@@ -38,7 +38,7 @@ progress = 已写 { $done }，共 { $size }，{ $rate }/s，剩余 { $left }
 no-progress = 已写 { $done }，共 { $size }，{ $rate }/s，没有进展
 
 not-a-regular-file = { $path }：不是普通文件；请使用普通文件
-size-not-aligned = --size { $bytes }：直接 I/O 要求大小是 4096 字节的整数倍；请使用 4K 的整数倍
+size-not-aligned = --size { $bytes }：prepare 按 4096 字节的块写入；请使用大于 0 的 4K 整数倍
 from-is-target = --from：要写的文件与要重复的文件是同一个；请使用另一个文件
 from-empty = --from { $path }：文件为空；请使用有数据的文件
 source-shrank = fiord 读取 --from 的文件时，该文件变短了

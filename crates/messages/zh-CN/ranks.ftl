@@ -16,7 +16,7 @@ missing-of-time = 合计中不包含它到最后一次心跳为止 { $time } 内
 straggler = 在作业 { $job } 中，{ $host } 上的 rank { $rank } 的速率只有{ $others ->
     [one-host] 其余 rank
    *[other-hosts] 其他主机上各 rank
- }中位数的 { $share }。低于 { $limit } 的 rank 视为掉队。
+ } 的速率中位数的 { $share }。低于 { $limit } 的 rank 视为掉队。
 start-skew = 各 rank 的启动时间相差 { $skew }，超过所有 rank 共同工作时间（{ $window }）的 1%。
 no-common-window = 作业 { $job } 中，所有 rank 从未同时工作。
 same-file = { $host } 上有 { $ranks } 个 rank 写 { $path } 的同一批块。

@@ -32,10 +32,10 @@ cache-holds-region = spr_cs={ $cache }：有些区间在同一块的第一次和
 # 设备。
 unknown-disk = 字符设备，无法确定它的命令会到达哪块磁盘
 changed-while-examined = fiord 检查测试目标时，目标被替换了
-kernel-says-in-use = 内核报告它正在使用：已挂载、用作 swap，或者是另一个设备的一部分
+kernel-says-in-use = 内核报告该设备正在使用：已挂载、用作 swap，或者是另一个设备的一部分
 not-a-scsi-device = 不是设备；请使用 SCSI 磁盘（/dev/sdX）或它的通用设备（/dev/sgN）
 not-generic-scsi = 是另一种字符设备，不是通用 SCSI 设备（/dev/sgN）
-not-nvme-generic = 它不接受 NVMe 命令；请使用命名空间的通用设备（/dev/ngXnY）
+not-nvme-generic = 测试目标不接受 NVMe 命令；请使用命名空间的通用设备（/dev/ngXnY）
 not-raw-flash = 不是裸闪存；请使用裸闪存的字符设备（/dev/mtdN）
 commands-reach-disk = 发给该目标的命令会到达一块 { $bytes } 字节的磁盘的相同偏移量处；请使用整块磁盘，而不是其中一部分
 not-persistent = 不在持久内存上：写入映射的数据不会持久。请使用带 DAX 的文件系统（/dev/pmemN 上的 ext4 或 xfs，以 -o dax 挂载），或者对任意文件使用 ioengine=mmap
@@ -66,7 +66,7 @@ device-size = 读取设备大小
 # 区域（zone）。
 zones-other-size = zonesize={ $given }：本次运行的另一个作业在此使用 { $bytes } 字节的区域（zone）
 zones-need-direct = zoned 设备只支持直接写；请加上 direct=1
-zones-of-part = 最后一个区域（zone）超出了目标的末尾，分区就是这样；请使用整个设备
+zones-of-part = 最后一个区域（zone）超出了目标的末尾（例如目标是一个分区）；请使用整个设备
 zones-unknown = 目标的区域（zone）未知
 zones-need-size = zonemode=zbd：这不是支持区域（zone）的设备，因此请设置 `zonesize`
 zones-less-than-one = zonemode=zbd：测试区域（{ $size } 字节）小于一个区域（zone，{ $zone } 字节）
@@ -89,7 +89,7 @@ max-latency = 延迟 { $latency } ns 超过了设置的最大值（{ $limit } ns
 max-latency-of = 延迟 { $latency } ns 超过了设置的最大值（{ $limit } ns）：{ $io }
 rate-below-minimum = 速率低于要求的最小值
 atomic-missing = atomic：该文件系统或设备无法原子地写入此大小或偏移量的块（RWF_ATOMIC）
-hipri-missing = hipri：此处不能轮询完成；它需要 direct=1 和带轮询队列的设备
+hipri-missing = hipri：此处不能以轮询方式获取 I/O 的完成结果；这需要 direct=1 和带轮询队列的设备
 uncached-missing = uncached：该内核和文件系统不提供（RWF_DONTCACHE）
 nowait-missing = nowait：该文件系统不提供（RWF_NOWAIT）
 
@@ -98,7 +98,7 @@ defrag-blocks = e4defrag：块为 { $bytes } 字节；请使用文件系统块�
 not-on-ext4 = { $path } 不在 ext4 上
 ring = 建立 { $depth } 项的 io_uring 环
 ring-missing = 建立 { $depth } 项的 io_uring 环（该内核没有 io_uring）
-ring-forbidden = 建立 { $depth } 项的 io_uring 环（请查看 kernel.io_uring_disabled，或者容器是否禁止）
+ring-forbidden = 建立 { $depth } 项的 io_uring 环（被 kernel.io_uring_disabled 或容器禁止）
 ring-no-memory = 建立 { $depth } 项的 io_uring 环（RLIMIT_MEMLOCK 够大吗？）
 register-buffers = fixedbufs：注册缓冲区（RLIMIT_MEMLOCK 够大吗？）
 register-files = registerfiles：注册文件
@@ -112,14 +112,14 @@ splice-pipe = 为 splice 建立管道
 verify-thread = verify_async：启动校验线程
 memory-for-seconds = 为每秒的统计数据分配内存
 log-full = write_*_log：内存放不下超过 { $entries } 条记录；请用 log_avg_msec 保存平均值
-memory-for-worker = 无法为该工作线程分配内存；请减少作业、iodepth 或块大小，或者提高限制（ulimit -v）
+memory-for-worker = 该工作线程的内存不足（请减少作业、减小 iodepth 或块大小，或者提高 ulimit -v 的限制）
 unlink-with-mapping = unlink_each_loop 不能与 mmap、libpmem 或 registerfiles 一起使用
-offload-threads = 无法为 io_submit_mode=offload 启动线程；请减小 iodepth，或者提高限制（ulimit -u）
+offload-threads = io_submit_mode=offload：无法启动线程（请减小 iodepth，或用 `ulimit -u` 提高限制）
 memory-for-buffers = 无法为 { $count } 个 { $bytes } 字节的缓冲区分配内存
 verify-no-room = verify：{ $bytes } 字节放不下头部和校验和；请使用更大的块或更大的 verify_interval
-verify-no-memory = verify：为 { $path } 的写入记录分配内存，{ $bytes } 字节中每 { $unit } 字节需要 4 字节
+verify-no-memory = verify：为 { $path } 的写入记录分配内存（共 { $bytes } 字节，每 { $unit } 字节需要 4 字节的内存）
 block-errors-no-memory = block_error_percentiles：内存放不下 { $path } 的 { $blocks } 个 { $bytes } 字节的块（每块 4 字节）；请为 trim 使用更大的块（bs=,,SIZE），或减小 size
-no-memory-nodes = 内存节点 { $nodes }：其中有些在此不存在
+no-memory-nodes = NUMA 节点 { $nodes }：其中有些在本机不存在
 no-cpu = 没有 CPU { $cpu }
 no-allowed-cpu = CPU { $cpus } 在此都不允许使用
 worker-no-memory = 工作线程 { $worker } 的内存不足；请减少作业或文件，或者提高限制（ulimit -v）
@@ -144,7 +144,7 @@ block-stale = 旧的块：最后一次写入丢失（应为第 { $expected } 次
 write-torn = 写入被撕裂：前 { $bytes } 字节与写入的一致，其余不一致
 content-damaged = 内容损坏（应为 { $expected }，实际为 { $received }）
 content-bits = 内容损坏，{ $bits } 位错误（应为 { $expected }，实际为 { $received }）
-pattern-differs = 内容在第 { $at } 字节与模式不同（应为 { $expected }，实际为 { $received }）
+pattern-differs = 内容在第 { $at } 字节与数据模式不同（应为 { $expected }，实际为 { $received }）
 state-length = 不是校验状态：长度错误
 state-version = 校验状态的版本是 { $version }；应为 { $expected }
 state-damaged = 校验状态已损坏：校验和错误（应为 { $expected }，实际为 { $received }）
@@ -159,19 +159,19 @@ trace-version = 块跟踪的版本不是 7
 trace-none = 不是块跟踪
 trace-not-regular = 不是普通文件
 trace-is-input = 该文件就是输入的块跟踪文件之一；请使用另一个文件
-name-not-seen = 记录在运行期间被修改过：名称 `{ $name }` 是新出现的
+name-not-seen = I/O 跟踪记录在运行期间被修改过：名称 `{ $name }` 是新出现的
 too-many-files = 文件太多
-merge-needs-option = --merge-blktrace-only 需要该选项，并在 read_iolog 中给出跟踪
+merge-needs-option = --merge-blktrace-only 需要该选项，并要在 read_iolog 中指定待合并的块跟踪文件
 trace-needs-redirect = 块跟踪用编号标识设备；请用 replay_redirect 设置回放的目标
-recording-other-file = 记录使用了 `{ $file }`，它不是作业的文件；请把它加入 filename=，或者用 replay_redirect= 全部回放到一个文件
-recording-other-files = 记录使用了 { $count } 个不属于作业的文件，例如 `{ $file }`；请把它们加入 filename=，或者用 replay_redirect= 全部回放到一个文件
-recording-empty = 记录中没有 I/O
+recording-other-file = I/O 跟踪记录使用了 `{ $file }`，它不是作业的文件；请把它加入 filename=，或者用 replay_redirect= 全部回放到一个文件
+recording-other-files = I/O 跟踪记录使用了 { $count } 个不属于作业的文件，例如 `{ $file }`；请把它们加入 filename=，或者用 replay_redirect= 全部回放到一个文件
+recording-empty = I/O 跟踪记录中没有 I/O
 recording-unknown = 应为 `fio version 2 iolog`、`fio version 3 iolog` 或块跟踪
 entry-needs-file = 应有文件和动作
 wait-needs-time = `wait` 需要以微秒为单位的时间
 entry-action = 未知动作 `{ $action }`
 entry-needs-time = 应有以微秒为单位的时间
-entry-needs-place = 应有偏移量和小于 4 GiB 的长度，以字节为单位
+entry-needs-place = 应有偏移量和小于 4 GiB 的长度，均以字节为单位
 
 # 为什么运行没有分层数据。
 tracefs-root = tracefs 需要 root 权限
@@ -184,12 +184,12 @@ uncounted-blocks = { $blocks } 个块太多，无法统计
 uncounted-errors = 有工作线程出错
 uncounted-skewed = 在这么多块上重现偏斜分布耗时太长
 uncounted-fill = fill_device 在设备写满时结束
-uncounted-other = 重现的顺序与统计的 I/O 不同
-uncounted-replay = 作业回放了记录
+uncounted-other = 重现的 I/O 序列与实际执行的 I/O 不同
+uncounted-replay = 作业回放了 I/O 跟踪记录
 uncounted-flow = 其他作业决定了该作业何时继续（flow）
 uncounted-engine = 该引擎不传输数据
 uncounted-zones = 区域（zone）决定了 I/O 的顺序
 uncounted-ranges = 每个 trim 有多个范围
-uncounted-rates = 读写的先后次序取决于运行中两个方向的速率
+uncounted-rates = 作业混合读写且设有限速，下一个 I/O 是读还是写取决于运行中的时机
 uncounted-ranks = 该主机的多个 rank 共用该文件
 uncounted-loops = 混合读写的作业在各轮之间有同步

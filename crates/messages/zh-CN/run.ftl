@@ -41,7 +41,7 @@ took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段最
 no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段运行期间有其他负载：{ $causes }。置信区间包含其影响。
-latencies-together = 延迟：每个延迟值至少合并一个作业的 { $turns } 个片段，因为单个片段的 I/O 太少，无法给出 p99。
+latencies-together = 延迟：每个延迟值由一个作业的至少 { $turns } 个片段合并得出，因为单个片段的 I/O 太少，无法给出 p99。
 latencies-of-one = 未比较延迟，因为其中一方有多个作业，或同时有读和写。
 latencies-too-few = 不比较延迟：至少有一个作业，即使合并其所有片段，I/O 仍太少，无法给出 p99。
 pairs-done = 完成了 { $pairs } 对运行。
@@ -56,7 +56,7 @@ p99 = p99 { $latency }
 progress-of-run = 第 { $run } 次运行（共 { $runs } 次）：{ $progress }
 worker-failed = 工作线程 { $worker }：{ $error }
 worker-failed-at = 工作线程 { $worker }，{ $place }：{ $error }
-no-more-runs = { $name } 的这个负载不足 { $needed } 次运行：这里再多运行也得不出比较结果。请用 `fiord run --repeat 6 --save NAME JOB` 重新测量 { $name }。
+no-more-runs = { $name } 中该负载的运行不足 { $needed } 次，因此本作业再运行多少次也得不出比较结果。请用 `fiord run --repeat 6 --save NAME JOB` 重新测量 { $name }。
 not-written = { $option }：{ $error }
 printed-instead = { $option }：{ $error }。文档已改为直接输出。
 
@@ -74,7 +74,7 @@ self-cost-limit = 接近该上限的结果受限于 fiord，而不是磁盘。�
 not-a-run = run：这些选项没有描述任何作业；要使用 --cmdhelp、--enghelp 等 fio 选项，请去掉 `run`
 job-failed = --baseline、--vs：有作业失败（见上文）；请修正后重新运行
 nothing-comparable = { $name }：不含本作业的任何负载；请用 `fiord compare` 比较两个结果
-other-directions = --vs：两个作业的读写方向不同；请使用方向相同的作业
+other-directions = --vs：两个作业的方向（读、写、丢弃）不同；请使用方向相同的作业
 other-job = --vs：{ $problems }
 nothing-measured = run：没有测到任何结果；请看上面的错误
 reports-without-assert = --report：没有可报告的断言；请加一个，例如 --assert 'read.p99<1ms'
@@ -93,6 +93,6 @@ empty-name = 名称为空；请指定一个词
 number-as-name = { $name }：不能作为名称，因为数字是运行的编号；请加一个字母
 no-directory = store：$XDG_DATA_HOME 和 $HOME 都没有指向目录；请用 --store FILE
 store-off = store：FIORD_STORE=none 关闭了结果库，没有保存结果；请取消 FIORD_STORE，或用 --store FILE
-study-store-off = store：FIORD_STORE=none 关闭了结果库，而研究要从结果库继续；请用 --store FILE，或用 --no-store 只测量而不保存运行
+study-store-off = store：FIORD_STORE=none 关闭了结果库，而 `study resume` 需要结果库；请用 --store FILE，或用 --no-store 只测量而不保存运行
 tag-invalid = --tag：{ $text }：不是标签；请使用不含换行的词
 save-store-off = --save：FIORD_STORE=none 关闭了结果库；请用 --store FILE

@@ -11,7 +11,7 @@ method-not-allowed = 只允许 GET 和 HEAD。这些页面不能修改结果库�
 body-not-allowed = 请求带有正文，这是不允许的。
 no-such-address = 该地址没有页面。
 too-many-requests = 未完成的请求太多。
-too-few-marked = 请选中两次或更多运行进行比较。
+too-few-marked = 请至少选中两个运行，再进行比较。
 no-run = 此结果库中没有运行 { $id }。
 no-study = 此结果库中没有研究 { $id }。
 no-notebook = 这里没有显示笔记本 { $name }。
@@ -50,7 +50,7 @@ last-run = 运行 { $id }，等级 { $grade }：{ $rates }
 ended = 研究已结束。
 no-answer = fiord serve 没有响应
 results-so-far = 目前的结果
-without-scripts = 不使用脚本
+without-scripts = 未启用 JavaScript 时
 load-again = 重新加载页面即可查看当前状态。
 
 label-search = 在名称、标签、目标、子命令和命令中搜索
@@ -75,7 +75,7 @@ runs-of-range = { $runs }，共 { $least } 至 { $most }
 time-unknown = 未知
 so-far = 目前的结果
 
-title-now = 现在的设备和运行
+title-now = 设备和运行的实时状态
 heading-running = 正在运行
 no-run-now = 当前用户现在没有正在进行的运行。
 column-device = 设备

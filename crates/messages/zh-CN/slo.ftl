@@ -1,16 +1,16 @@
-limits = 限值：{ $limits }，从每个 I/O 计划开始的时刻算起。到达是随机的（泊松过程）。
+limits = 限值：{ $limits }，从每个 I/O 计划开始的时刻算起。I/O 随机到达（泊松过程）。
 
 found = { $cell }：最多 { $rate } IOPS，{ $level } 置信区间 { $low } 至 { $high }（{ $runs } 次运行）。
 jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在此处跳变：到 { $low } IOPS 为止满足限值，在 { $high } IOPS 时超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之间（{ $runs } 次运行，不足以得出置信区间）。
 never = { $cell }：在所有测过的速率下，都不满足限值。在最低的 { $rate } IOPS 下，限值所针对的延迟为 { $latency }（{ $runs } 次运行的中位数）。
-always = { $cell }：在所有测过的速率下，都满足限值，直到 { $rate } IOPS。即使不限速，作业也不会更快。
-failed = { $cell }：有一次运行失败，因此没有答案。
-no-latency = { $cell }：有一次运行没有测到延迟，因此没有答案。请延长运行时间。
+always = { $cell }：所有测过的速率都满足限值，最高到 { $rate } IOPS。即使不限速，作业也不会更快。
+failed = { $cell }：有一次运行失败，因此得不出结果。
+no-latency = { $cell }：有一次运行没有记录到延迟，因此得不出结果。请延长运行时间。
 not-measured = { $cell }：未测量。
 
 free = 不限速时作业达到 { $rate } IOPS。
-near = 在低于该速率 10% 以内的 { $below } 次运行中，满足限值 { $held_below } 次；在高于该速率 10% 以内的 { $above } 次运行中，满足 { $held_above } 次。
+near = 速率比该速率低不超过 10% 的 { $below } 次运行中，有 { $held_below } 次满足限值；速率比该速率高不超过 10% 的 { $above } 次运行中，有 { $held_above } 次满足限值。
 wide = 置信区间比 ± { $half_width } 宽：各次运行相差太大。请延长运行时间。
 share-broken = 搜索之后以最高速率的 { $share } 运行，{ $runs } 次运行中只有 { $held } 次满足限值。各次运行的速度不同。请把最高速率视为上限。
 thin = 有的运行中，高于限值百分位的 I/O 不到十个。请延长运行时间。
@@ -19,7 +19,7 @@ disturbed = { $runs } 次运行中有 { $disturbed } 次受其他进程干扰。
 
 head-cell = 组合
 head-share = 负载
-at-shares = 在该速率的若干比例下的延迟
+at-shares = 以最高速率的不同比例运行时的延迟
 chart-hint = 图表：{ $command }
 
 chart = { $cell }：延迟与到达速率
@@ -37,8 +37,8 @@ ran-nothing = { $cell }：没有测到延迟
 paced = --slo：作业用 { $option } 自行设置了速度；请去掉该选项
 no-hosts = --slo：不支持与 --hosts 一起使用；请去掉其中之一
 
-need-pass = { $need }：在此负载下，满足限值。
-need-fail = { $need }：在此负载下，未满足限值。
+need-pass = { $need }：在此负载下，满足延迟限值。
+need-fail = { $need }：在此负载下，未满足延迟限值。
 need-whole = 所有作业合计所需的负载为 { $rate } IOPS。
 need-undecided = { $need }：结果无法判定：该负载与最高速率过于接近，或运行时间太短。请延长运行时间。
 need-invalid = { $need }：超过三分之一的运行无效，因此不作判断。

@@ -1,6 +1,6 @@
 no-directory = { $path }：无法创建结果库所在的目录：{ $error }
 not-a-file = { $path }：不是普通文件；请用普通文件作为结果库
-missing = { $path }：结果库尚不存在；保存第一次运行时会创建它
+missing = { $path }：结果库尚不存在；存入第一个运行的结果时会自动创建
 foreign = { $path }：不是 fiord 的结果库，未作改动；请用 --store 指定另一个结果库
 version = { $path }：结果库的版本是 { $found }，而此 fiord 只能读取版本 { $known }；请使用写入它的 fiord，或用 --store 指定另一个结果库
 damaged = { $path }：结果库已损坏（{ $detail }），未作改动；请将它移走，或用 --store 指定另一个结果库

@@ -24,7 +24,7 @@ column-id = id
 column-begun = 开始时间
 column-state = 状态
 column-name = 名称
-column-runs = 运行
+column-runs = 运行次数
 column-target = 目标
 builtin-studies = fiord 自带的研究
 recipes = `fiord check NAME PATH` 检查磁盘能否胜任某种应用，可用的方案：{ $recipes }。
@@ -46,7 +46,10 @@ repeat = 重做：{ $command }
 
 making-files = 正在创建测试文件，共 { $bytes }。
 making-files-each = 每个 rank 正在创建测试文件，各 { $bytes }。
-tracing-cells = 正在为 { $cells } 个组合各做一次带跟踪的运行。
+tracing-cells = { $cells ->
+    [one] 正在为 1 个组合做一次带跟踪的运行。
+   *[other] 正在为 { $cells } 个组合各做一次带跟踪的运行。
+ }
 block-begun = 第 { $block } 轮开始，已完成 { $runs } 次运行。
 block-begun-time-left = 第 { $block } 轮开始，已完成 { $runs } 次运行，剩余 { $left }。
 block-cell = 第 { $block } 轮：{ $cell }
@@ -92,7 +95,7 @@ begun-by-other-hosts = 研究 { $study }：由 { $before } 开始，现在由 { 
 begun-with-spread = --spread：研究 { $study } 开始时为 --spread={ $spread }；请去掉 --spread
 study-has-mistakes = 研究 { $study }：定义有错误；请改正
 settings-unreadable = 研究 { $study }：无法读取其设置
-misspelt-study = { $problem }；是不是研究 { $near }？
+misspelt-study = { $problem }；是不是要用研究 { $near }？
 unknown-study = { $problem }；`fiord study list` 列出 fiord 自带的研究
 machine-changed = 作业 { $job }：{ $option } 会在运行期间改动主机，同一主机上的 rank 会互相干扰；请去掉，或在研究开始前在每台主机上改好该设置
 simulated-over-hosts = 作业 { $job }：ioengine=sim 使用虚拟时间，而各主机没有共同的虚拟时间；请改用其他 I/O 引擎
@@ -102,7 +105,10 @@ rank-without-file = rank 0 有测试文件，而本 rank 没有
 
 titled = { $name }：{ $title }
 no-finding = 尚无结论。
-not-settled = 全部 { $comparisons } 项比较都尚未判定。
+not-settled = { $comparisons ->
+    [one] 唯一的一项比较尚未判定。
+   *[other] 全部 { $comparisons } 项比较都尚未判定。
+ }
 page-subject = 研究 { $study }，{ $target }，种子 { $seed }。
 page-subject-unstored = 未保存。{ $target }，种子 { $seed }。
 simulated-device = 模拟设备
@@ -123,7 +129,7 @@ column-result = 结果
 column-findings = 结论
 numbers = 数值
 
-survey-no-spread = --spread：survey 不支持，分布方式由目标决定（目录：files；文件或设备：stripes）；请去掉 --spread
+survey-no-spread = --spread：survey 不支持，因为分布方式由目标决定（目录用 files，文件或设备用 stripes）；请去掉 --spread
 survey-no-layers = --layers：不能与 --hosts 同时使用；请去掉，或在单台主机上测量，不带 --hosts
 survey-no-metrics = --metrics：不能与 --hosts 同时使用，因为 metrics 只涵盖一台主机；请使用 --json，或在单台主机上测量，不带 --hosts
 survey-stale-file = { $path } 是一次被强行终止的 survey 留下的。请删除。
@@ -141,7 +147,7 @@ heading-not-measured = 未测量
 unmeasured-failed = 有一次运行失败
 unmeasured-no-value = 各次运行的 I/O 太少，无法得出该指标
 unmeasured-time = 时间用完
-unmeasured-written = 写入字节的预算用完
+unmeasured-written = 写入量预算用完
 unmeasured-ended = 没有运行
 
 state-open = 未完成
@@ -149,13 +155,13 @@ state-done = 已完成
 state-stopped = 已停止
 cells-in-turns = { $cells } 个组合轮流运行
 run-failed = { $cell }：运行 { $run } 失败：{ $error }
-no-turns = order = "in-turns"：{ $cell }：不支持与 `{ $option }` 一起使用；请使用 order = "random"，或去掉 sweep 的 --in-turns
-no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 与第一个组合不同；请让所有组合使用相同的 runtime，或使用 order = "random"
+no-turns = order = "in-turns"：组合 { $cell }：不支持与 `{ $option }` 一起使用；请使用 order = "random"，或去掉 sweep 的 --in-turns
+no-turns-runtime = order = "in-turns"：组合 { $cell }：其 runtime 与第一个组合不同；请让所有组合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支持与 `{ $with }` 一起使用；请使用 order = "random"
 cell-of-part = { $part }：{ $cell }
-law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 为写放大，N 为一个超级块的页数，X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 为闪存的页数，U 为主机覆盖写的页数；盘保留的空闲块不计入。
-law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
-law-random = 随机选择回收块的解析式：A = α ÷ (α − 1)。
+law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 为写放大，N 为一个超级块的页数，X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 为闪存的页数，U 为主机覆盖写的页数。T 不包括由盘保留的空闲块，也不包括主机不覆盖写的数据所占的页。
+law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))，其中 A 为写放大，α 为闪存的页数 ÷ 被覆盖写的页数（Desnoyers，ACM Transactions on Storage 10(2)，2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
+law-random = 随机选择回收块的解析式：A = α ÷ (α − 1)，其中 A 为写放大，α 为闪存的页数 ÷ 被覆盖写的页数。
 law-fresh = 全新盘的解析式：plane 数 ÷ tPROG。
 law-steady = 稳态的解析式：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每块页数)。
 law-reads = 随机读的解析式：等长读请求分布于各 plane 的均值分析（Reiser 与 Lavenberg，Journal of the ACM 27(2)，1980）。

@@ -10,7 +10,7 @@ head-ranks = { $ranks } 共同测量 { $path }：每个 rank { $bytes } 随机�
     [yes] 直接 I/O
    *[no] 无法使用直接 I/O（数值受缓存影响）
  }，重复 { $repeats } 次。
-head-ranks-read-only = { $ranks } 共同测量 { $path }：每个 rank 只读自己的 { $bytes }，{ $direct ->
+head-ranks-read-only = { $ranks } 共同测量 { $path }：每个 rank 读取自己的 { $bytes }，不写入任何数据，{ $direct ->
     [yes] 直接 I/O
    *[no] 无法使用直接 I/O（数值受缓存影响）
  }，重复 { $repeats } 次。
@@ -60,8 +60,8 @@ others = { $all-runs } 次运行中有 { $runs } 次其他进程也在使用该�
 others-of-host = { $all-runs } 次运行中有 { $runs } 次其他进程也在使用 { $host } 的磁盘：共 { $bytes } 不属于本次测量。
 others-unknown = 无法确定是哪些进程。
 others-possible = 可能的进程：{ $processes }。
-process-with-files = { $name }（pid { $pid }，{ $bytes }，在该磁盘上有打开的文件）
-process-without-files = { $name }（pid { $pid }，{ $bytes }，在该磁盘上没有打开的文件）
+process-with-files = { $name }（pid { $pid }，所有磁盘合计 { $bytes }，在该磁盘上有打开的文件）
+process-without-files = { $name }（pid { $pid }，所有磁盘合计 { $bytes }，在该磁盘上没有打开的文件）
 process = { $name }（pid { $pid }，所有磁盘合计 { $bytes }）
 
 machine-ready = 主机：可以测量。全部检查请运行 `fiord doctor`。

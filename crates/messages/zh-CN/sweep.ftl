@@ -5,4 +5,4 @@ not-saved = --save：sweep 不支持，它会存为一项研究；请用 `--tag 
 nothing-varied = sweep：没有可变的参数；请加上 --bs、--depth 或 --jobs，例如 --bs 4k..1m
 not-a-size = --bs：{ $size } 不是大小；使用 4k 或 1m 这样的大小
 title = 命令行上的 sweep
-title-slo = 满足限值的最高到达速率
+title-slo = 满足延迟限值的最高到达速率

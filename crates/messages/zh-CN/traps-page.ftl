@@ -1,6 +1,6 @@
 title = 陷阱
-intro = 这些陷阱会让存储测试得出错误的数字。`fiord explain` 在作业的计划中查找，`fiord doctor` 在主机上查找。运行之后，fiord 在结果中查找。
-severity-wrong = **错误**（wrong）：数字并不反映它看上去所反映的性能。
+intro = 这些陷阱会让存储测试得出错误的数字。`fiord explain` 在运行之前从作业中查找，`fiord doctor` 在主机上查找；运行之后，fiord 从结果中查找。
+severity-wrong = **错误**（wrong）：数字看上去反映了某种性能，实际并非如此。
 severity-care = **注意**（care）：数字正确，但必须连同条件一起报告。
 severity-note = **提示**（note）：值得了解。
 sources = GitHub 用户 szstonelee 和 plantegg 发表过 fio 结果的表格。链接见 docs/studies.md。
@@ -19,7 +19,7 @@ lead-before = **运行前**：{ $reason }
 lead-machine = **主机上**：{ $reason }
 lead-after = **运行后**：{ $reason }
 reason = { $why }建议：{ $advice }
-seen-in = 见于：{ $sources }。
+seen-in = 来源：{ $sources }。
 # $topic: a link.
 background = 背景知识：{ $topic }。
 

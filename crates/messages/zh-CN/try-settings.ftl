@@ -1,4 +1,4 @@
-block = 第 { $number } 轮：剩余 { $seconds } 秒。
+block = 第 { $number } 轮开始，总时限还剩 { $seconds } 秒。
 
 # One run in which the values take turns.
 in-turns = 各个取值在同一次运行中轮流测量，每段 0.25 秒，最多 { $seconds } 秒。
@@ -17,4 +17,4 @@ some-without-file = try：有一个作业没有文件；为它添加 filename �
 writes-path = { $path }：作业会写入，但没有指定文件；要覆盖它，添加 --filename={ $path }，否则使用目录
 path-no-text = { $path }：不是有效的 UTF-8；请使用 UTF-8 的路径
 job-failed = try：作业失败，原因见上文；修正后重新运行
-nothing-measured = 没有完成任何一轮，不做比较。
+nothing-measured = 没有完成任何一轮（每种组合各运行一次）；比较至少需要一轮。

@@ -44,7 +44,7 @@ instead-for-writes = 测得的是：写入部分是{ $instead ->
     [cache] 缓存
     [cache-below] 页缓存下面的缓存
     [backing-file] 后备文件的页缓存
-    [no-device] 没有任何设备收到的数据
+    [no-device] 任何设备都没有收到的数据
     [holes] 空洞
     [limit] 限速值
    *[generator] 负载生成器
@@ -69,7 +69,7 @@ null-engine = ioengine=null 不做 I/O。
 operations-without-bytes = 每个 I/O 是引擎对文件、目录或 CPU 的一次操作，其字节数没有意义。
 no-counters = 本次运行没有读取内核计数器。
 commands = 作业直接发给设备的命令，内核不计数。
-copies = 持久内存由 CPU 复制访问，内核不计数。
+copies = 访问持久内存靠的是 CPU 复制，内核不统计这些复制。
 flash = 内核没有裸闪存的计数器。
 no-device = 目标下面没有已知的块设备。
 loop-cache = 写入的数据可能仍在 loop 设备后备文件的页缓存中。

@@ -22,20 +22,20 @@ busy-interrupts = CPU { $cpu } 有 { $share } 的时间在处理中断。
 read-ahead = { $process }（{ $pid }）从设备读 { $read }，最多只用到 { $asked }。
 read-ahead-setting = 预读大小为 { $size }。
 volume-cap = { $device } 的速率恒定为 { $iops } IOPS（{ $rate }），恰好是整齐的数字，同时有 { $queue } 个请求在途：很可能是云盘的上限所致。
-one-by-one = { $device } 有 { $util } 的时间有在途 I/O，但平均只有 { $queue } 个请求：设备并未满载。每个请求用时 { $time }。
+one-by-one = { $device } 有 { $util } 的时间有在途 I/O，但平均只有 { $queue } 个请求：设备并未饱和。每个请求用时 { $time }。
 slow-device = { $device } 响应缓慢：{ $ddir ->
     [read] 一次读
    *[write] 一次写
  }用时 { $time }，平均有 { $queue } 个请求在途（{ $iops } IOPS，{ $rate }）。
 stalled-device = { $device } 没有响应：最多有 { $in_flight } 个请求在途，没有一个完成。
-many-waits = 有 { $processes } 个进程各自为 { $device } 等待少许时间：{ $iops } IOPS，平均有 { $queue } 个请求在途，每个请求用时 { $time }。
+many-waits = 有 { $processes } 个进程各自短暂等待 { $device }：{ $iops } IOPS，平均有 { $queue } 个请求在途，每个请求用时 { $time }。
 
 advice-group-limit = 提高上限，或把进程移到另一个控制组。
 advice-slow-server = 检查为该挂载点服务的进程及其使用的网络。
 advice-swap = 停止占用大量内存的进程，或增加内存。
 advice-reclaim = 提高内存上限，或减少内存用量。
 advice-writeback = 使用更快的设备，或减少写入。调低 vm.dirty_background_bytes 可更早开始回写。
-advice-few-requests = 用 `fiord doctor --fix` 提高 nr_requests，或降低队列深度。
+advice-few-requests = 用 `fiord doctor --fix --set nr_requests=N` 调高该值，或降低队列深度。
 advice-journal = 减少 fsync 调用，或使用具有掉电保护的设备。
 advice-discards = 在其他时间运行 fstrim，挂载时不使用 discard 选项。
 advice-rebuild = 等待阵列完成，或调低 sync_speed_max。
@@ -49,7 +49,7 @@ advice-one-by-one = 提高队列深度，或使用更多线程。
 advice-slow-device = 从本机看不到原因。可能的原因有：虚拟机监控程序或云盘的上限、同一存储的其他用户，或即将损坏的磁盘。请检查云盘的上限、磁盘的健康状况和内核日志。
 advice-many-waits = 每个进程都很少等待，因此没有一个是原因。请减少进程数，或使用更快的设备。
 
-idle = 进程没有等待存储：{ $seconds } 秒内平均有 { $tasks } 个任务在等待。
+idle = 进程几乎没有等待存储：{ $seconds } 秒内平均有 { $tasks } 个任务在等待。
 not-explained = { $seconds } 秒内平均有 { $tasks } 个任务在等待存储。未发现正常使用以外的原因。
 waited = { $seconds } 秒内平均有 { $tasks } 个任务在等待存储。
 because = { $tasks } 个任务因此等待：{ $processes }。

@@ -6,8 +6,8 @@ busiest = 最忙的进程：{ $processes }。
 busy-process = { $name }（{ $pid }）读 { $read } / 写 { $write }
 limit = 控制组 { $group } 把 { $device } 限制为 { $value } { $unit }。
 limit-reached = 当前速率是该上限的 { $share }。
-waited = 任务等待的时间占比：{ $shares }。
-util-of-parallel-devices = { $devices } 的 %util 是有在途 I/O 的时间占比。100% 不代表已满：请求是并行处理的。
+waited = 停滞时间占比（PSI）：{ $shares }。
+util-of-parallel-devices = { $devices } 的 %util 是有在途 I/O 的时间占比。100% 不代表已饱和：请求是并行处理的。
 statistics-off = 内核不为 { $devices } 记录统计（queue/iostats 为 0）：数值一直为零。
 lines-cut = 还有 { $lines } 行
 

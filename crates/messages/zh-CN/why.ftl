@@ -1,11 +1,11 @@
-fact-disturbed = 运行期间的其他进程
+fact-disturbed = 运行期间的干扰
 # $causes: rules with their largest shares.
 disturbed-in = { $runs } 次运行中有 { $disturbed } 次受干扰，最大影响：{ $causes }
 fact-steal = 被虚拟机监控程序占用的 CPU 时间
 fact-limits = 控制组（cgroup）限制
-fact-cached = 运行前在页缓存中的文件部分
+fact-cached = 运行前文件已缓存的比例
 fact-file-size = 测试文件大小
-fact-without-data = 文件中没有数据的部分
+fact-without-data = 文件中未写入部分的比例
 fact-compressed = 文件中被压缩的部分
 fact-extents = 文件的 extent 数
 fact-cloud-volume = 云盘
@@ -22,7 +22,7 @@ fact-instance = 实例类型
 fact-kernel-options = 内核选项
 
 reason-other-load = 其他进程、虚拟机监控程序和控制组（cgroup）会占用运行的时间。
-reason-page-cache = 缓冲读已缓存的数据来自内存，而不是磁盘。
+reason-page-cache = 数据已在页缓存中时，缓冲读的数据来自内存，而不是磁盘。
 reason-file-layout = 读空洞和未写入的 extent 时不经磁盘就返回零；小 extent 会拆分 I/O。
 reason-cloud-volume = 由快照恢复的云盘，块的首次读取可能来自慢速存储。这些块之前是否读过没有记录。
 reason-device = 不同的设备、固件或链路有各自的速度。
@@ -43,7 +43,7 @@ test-page-cache = 将文件从页缓存中丢弃，再重复第二个作业：
 test-file-layout = 创建一个完全写满的文件，以它作为 --filename 重复第二个作业：
 test-cloud-volume = 将整个云盘读一遍，再重复第二个作业：
 test-device = 将另一台设备接到这台机器上，在其上重复作业：
-test-stack = 在没有额外各层的文件或设备上重复作业：
+test-stack = 在没有这些额外层的文件或设备上重复作业：
 test-file-system = 在另一种文件系统上，或用另一组挂载选项重复作业：
 test-setting = 将两台机器设为同样的值，再重复第二个作业：
 test-try = 在一台机器上试验两边的值（root）：
@@ -53,9 +53,9 @@ test-kernel = 在这台机器上启动另一个内核，再重复作业：
 test-job-options = 在一台机器上轮流运行两个作业：
 test-program = 用同样的程序和版本重复作业：
 
-heading = 可能解释比值的已记录差异，可能影响大的在前。没有一项被证明是原因：
+heading = 以下已记录的差异可能解释该比值，可能影响最大的排在最前。没有一项经证实是原因：
 no-difference = 没有负载存在显著差异，因此没有需要解释的比值。已记录的差异：
-no-verdict = 没有负载有置信区间，因此无法判断是否存在需要解释的差异。已记录的差异（可能影响最大的在前）：
+no-verdict = 所有负载都没有置信区间，因此无法判断是否存在需要解释的差异。已记录的差异（可能影响最大的在前）：
 nothing-recorded = 记录中没有可能解释比值的差异。
 effect = { $kind }（可能的影响：{ $effect }）
 effect-large = 大

@@ -47,7 +47,7 @@ study-block = 輪次
 study-blocks = 輪次，每欄 { $count } 輪
 study-together = { $response }（{ $axis }）：與其他工作同時執行相對於單獨執行的比值，列出中位數與每一輪
 
-study-load-depth = { $response }：各 { $factor } 的{ $axis }與 p99 延遲，中位數
+study-load-depth = { $response }（{ $axis }、p99 延遲）：各 { $factor } 下的中位數
 study-measured = 本研究
 study-published = 公開的數值（其他磁碟）
 study-closed-form = 解析值
@@ -62,7 +62,7 @@ axis-density = 每 1/8 倍頻程的 I/O 占比
 check-thresholds = 各數值與其門檻值之比，附 95% 信賴區間
 axis-threshold = 與門檻值之比
 
-trend-rate = { $series }：各次執行的{ $axis }與水準變化
+trend-rate = { $series }（{ $axis }）：各次執行的數值與水準變化
 trend-latency = { $series }：各次執行的 p99 延遲與水準變化
 axis-date = 日期（UTC）
 trend-run = 執行 { $run }，{ $date }

@@ -18,7 +18,7 @@ measured = 已測量
 no-published-threshold = { $recipe } 沒有公開的門檻值。用 --need 或 --expect 自行設定。
 more-runs = 再執行約 { $runs } 次或可判定。
 no-more-runs = 再增加執行次數（在合理範圍內）也無法判定。
-repeat-whole = 請重新執行檢查直到結束。
+repeat-whole = 請重新檢查，並讓它執行到結束。
 repeat-with-most = 請加上 --most { $most } 再次檢查。
 interrupted = 已中斷
 interrupted-numbers = 數值來自中斷之前的執行。
@@ -74,20 +74,20 @@ meaning-commits-measured = 單一連線平均每秒提交 { $measured } 次。�
 meaning-some-runs = { $number } 來自 { $runs } 次執行中的 { $with } 次。其餘執行（往往較慢）的 I/O 太少，無法得出該值。
 meaning-stall = p99 為 { $time }：每 100 次提交中有 1 次更慢，這就是使用者感受到的停頓。
 meaning-rate = 在這個負載下，磁碟提供 { $rate }（{ $number }）。
-meaning-tail = 每 { $count } 次{ $operation ->
-    [read] 讀取
-    [write] 寫入
-    [trim] 捨棄
-    [sync] 同步
-   *[io] I/O
- }中有 1 次超過 { $time }（{ $name }）。
-meaning-tail-of-job = { $job }：每 { $count } 次{ $operation ->
-    [read] 讀取
-    [write] 寫入
-    [trim] 捨棄
-    [sync] 同步
-   *[io] I/O
- }中有 1 次超過 { $time }（{ $name }）。
+meaning-tail = { $operation ->
+    [read] 每 { $count } 次讀取中有 1 次超過 { $time }（{ $name }）。
+    [write] 每 { $count } 次寫入中有 1 次超過 { $time }（{ $name }）。
+    [trim] 每 { $count } 次捨棄中有 1 次超過 { $time }（{ $name }）。
+    [sync] 每 { $count } 次同步中有 1 次超過 { $time }（{ $name }）。
+   *[io] 每 { $count } 次 I/O 中有 1 次超過 { $time }（{ $name }）。
+ }
+meaning-tail-of-job = { $operation ->
+    [read] { $job }：每 { $count } 次讀取中有 1 次超過 { $time }（{ $name }）。
+    [write] { $job }：每 { $count } 次寫入中有 1 次超過 { $time }（{ $name }）。
+    [trim] { $job }：每 { $count } 次捨棄中有 1 次超過 { $time }（{ $name }）。
+    [sync] { $job }：每 { $count } 次同步中有 1 次超過 { $time }（{ $name }）。
+   *[io] { $job }：每 { $count } 次 I/O 中有 1 次超過 { $time }（{ $name }）。
+ }
 no-counted-result = { $file } 中沒有含 I/O 計數的執行，因此沒有可判定的百分位。
 other-workload = 該結果的工作負載與 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
 recipes-beginning = { $name }：不是方案；請使用下列方案之一：{ $recipes }
@@ -101,5 +101,5 @@ page-sources = 來源
 column-grade = 等級
 runs-missing = 結果庫中缺少此檢查的 { $runs } 次執行。以下數值來自其餘執行。
 slo-without = { $option }：不能與 --slo 一起使用；請移除
-slo-needs-load = { $expectation }：不是速率，而 --slo 只檢查速率；請用 --need commits=500/s 或 iops=5k，延遲的限值請用 --slo 設定
-no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出它們
+slo-needs-load = { $expectation }：使用 --slo 時，--need 和 --expect 只接受速率；請用 --need commits=500/s 或 iops=5k，延遲的限值請用 --slo 設定
+no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出所有方案

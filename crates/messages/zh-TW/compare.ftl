@@ -15,11 +15,11 @@ reason-invalid = { $one }；{ $other }
 measured-valid = { $result } 測得 { $value }
 measured-invalid = { $result } 測到的是{ $quantity }，{ $value }（{ $run }：{ $traps }）
 measured-nothing = { $result } 沒有值（{ $run }：{ $traps }）
-measured-no-metric = { $result } 沒有 { $metric }
+measured-no-metric = { $result } 沒有「{ $metric }」這項指標
 quantity-page-cache = 頁面快取
 quantity-cache = 快取
 quantity-no-data = 沒有資料的區塊
-quantity-limit = 限速
+quantity-limit = 限速值
 quantity-memory = 記憶體
 quantity-generator = 負載產生器
 quantity-depth = 較小的佇列深度
@@ -79,7 +79,7 @@ published-state = 裝置狀態：{ $device_state ->
    *[unknown] 未知
  }。
 source = 來源：{ $source }。
-maker-claims = 數值為原廠標稱值。
+maker-claims = 數值為廠商標稱值。
 claim-state = { $drive_state ->
     [new] 標稱值適用於全新的磁碟機。
    *[sustained] 標稱值適用於處於穩態的磁碟機。
@@ -109,7 +109,7 @@ column-groups = 分組
 legend = 比值：結果 ÷ 基準。小於 { $margin }% 的差異忽略不計。判定已依比較次數（{ $comparisons }）校正。
 legend-ratios = 比值：結果 ÷ 第一個結果。小於 { $margin }% 的差異忽略不計。
 legend-single-numbers = 單一數值：離散度未知，因此 fiord 不作判定。請用 `fiord run --repeat 6 --save NAME JOB` 測量每一方。
-legend-single-ladders = 單一數值：離散度未知，因此 fiord 不作判定。請用 `fiord ladder --save NAME` 各測量六次。
+legend-single-ladders = 單一數值：離散度未知，因此 fiord 不作判定。請用 `fiord ladder --save NAME` 將每一方測量六次。
 legend-single-tools = 單一數值：離散度未知，因此 fiord 不作判定。請將每項測量重複六次或更多。
 groups = 分組，最好的在前
 legend-groups = 同一組內的結果沒有顯著差異。同屬兩組的結果介於兩組之間。
@@ -140,7 +140,7 @@ chart-latencies = 延遲相對於 { $base } 的比值：越靠左越快，色帶
 column-kind = 類型
 column-about = 說明
 column-runs = 次數
-column-since = 起始
+column-since = 起始日期
 column-caveats = 注意事項
 numbers = 數值
 
@@ -187,20 +187,20 @@ many-would-show = { $samples ->
    *[pairs-of-turns] 需要超過 { $most } 對片段才能看出 { $margin }% 的差異。
  }
 medians-disagree = { $samples ->
-    [runs] 中位數之比為 { $medians }×。顯示的比值使用全部執行。
-    [pairs-of-runs] 中位數之比為 { $medians }×。顯示的比值只比較同一對中的執行。
-   *[pairs-of-turns] 中位數之比為 { $medians }×。顯示的比值只比較同一對中的片段。
+    [runs] 中位數之比為 { $medians }×，與顯示的比值不同。顯示的比值使用全部執行。
+    [pairs-of-runs] 中位數之比為 { $medians }×，與顯示的比值不同。顯示的比值只比較同一對中的執行。
+   *[pairs-of-turns] 中位數之比為 { $medians }×，與顯示的比值不同。顯示的比值只比較同一對中的片段。
  }
 pairs-of-turns = { $pairs } 對片段
 legend-rank-sums = 比值是所有執行組合的 Hodges-Lehmann 估計。各數值是中位數。
 legend-ratio-of-medians = 兩個結果的離散度不同時，比值是中位數之比。
 legend-signed-ranks = 比值是各對內比值的 Hodges-Lehmann 估計。各數值是中位數。
 legend-occasions = 這些結果在不同時間測得：比值包含期間的一切變化。`fiord run --vs` 交替測量兩個工作。
-legend-rows = 各列都來自同一個結果。每一列的數值就是它的各次重複執行。
+legend-rows = 各列都來自同一個結果。每次比較都使用所比較的兩列的各次重複執行。
 
 kind-runs = 執行
 kind-study = 研究
 kind-document = 文件
 kind-import = 匯入
-kind-catalogue = 公開數值
+kind-catalogue = 公開數值表
 kind-sheet = 規格書

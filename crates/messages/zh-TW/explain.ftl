@@ -4,7 +4,7 @@ not-plain = 只能是一道單純的指令，不能含有 `{ $character }`
 quote-not-closed = 引號沒有成對
 not-a-result = 應為檔案、管線，或代表標準輸入的 -
 zero-byte = 位移 { $offset } 處的位元組為零；應為文字，例如 fio 的 JSON
-missing-cpu = { $job }：此工作使用 CPU { $cpu }，而本機只有 { $cpus } 個。在本機執行會被拒絕。
+missing-cpu = { $job }：此工作使用的 CPU { $cpu } 在本機不存在（本機有 { $cpus } 個 CPU，從 CPU 0 編號）。在本機執行會被拒絕。
 too-large = 大於 { $limit } MiB；只使用 fio 或 fiord 的一份結果
 pipe-too-large = 大於管線的上限 { $limit } MiB；改用檔案
 

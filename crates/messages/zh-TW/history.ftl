@@ -28,7 +28,7 @@ deleted = 已刪除 { $runs } 次執行，保留 { $kept } 次。結果庫大小
 
 time-invalid = { $text }：不是時間；請用日期（如 2026-11-22）、時刻（如 2026-11-22T18:40）或距今多久（如 12h、7d、3w）
 grades-invalid = { $text }：不是等級；請用 A、B、C 或 D，或多個等級（如 CD）
-stored-time-invalid = { $text }：這次已儲存的執行，時間戳記無效
+stored-time-invalid = { $text }：不是已儲存執行的有效時間戳記
 
 page-newest = 最新：執行 { $id }，{ $name }
 page-title = { $store } 中的執行

@@ -45,7 +45,7 @@ simulated = 工作 `{ $job }`：ioengine=sim 使用虛擬時間，各主機無�
 
 only-with-hosts = { $option }：只有與 --hosts 一起使用時才有效
 looks-at-one-machine = { $option }：--hosts 不支援此選項，因為它只檢視一台機器；請移除 --hosts，在一台主機上執行此工作
-compares-later = { $option }：--hosts 不支援此選項；請把多次執行存成同一個名稱（--repeat 6 --save after），再用 `fiord compare before after`
+compares-later = { $option }：--hosts 不支援此選項；請分別儲存兩邊的多次執行（先 --repeat 6 --save before，再 --save after），然後用 `fiord compare before after`
 shows-each-host = { $option }：--hosts 不支援此選項；請用 --json，其中每台主機各有一份執行結果
 unknown-host = --filename-on={ $host }：該主機上沒有 rank；請用下列主機之一：{ $hosts }
 host-named-twice = --filename-on={ $host }：出現了 { $times } 次；只能使用一次
@@ -64,7 +64,6 @@ wear-no-runtime = --wear-out：沒有工作設定 runtime；請設定 runtime= �
 wear-time-based = --wear-out：工作 `{ $job }` 設定了 time_based：工作執行緒到測試區域末尾後會從頭再來，進度無法比較；請移除 time_based 或 --wear-out
 wear-mode = --wear-out：工作 `{ $job }` 為 rw={ $mode }；請用 read、write、randread 或 randwrite，不加 :N
 wear-sizes = --wear-out：工作 `{ $job }` 使用多種大小的區塊，工作執行緒無法都停在相同的位元組數；請只設一個 bs=
-    --wear-out：工作 `{ $job }` 有多種區塊大小，工作執行緒無法都停在相同的位元組數；請只設一個 bs=
 wear-files = --wear-out：工作 `{ $job }` 使用多個檔案；請讓每個工作執行緒使用一個檔案
 wear-no-data = --wear-out：工作 `{ $job }` 的引擎不傳輸資料；請改用其他引擎
 wear-option = --wear-out：工作 `{ $job }` 設定了 { $option }，它不能與 --wear-out 一起使用；請移除其中一個

@@ -62,18 +62,18 @@ ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的�
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的報告不完整，缺少的值未知。
 terse-without-trims = 此結果既沒有讀取也沒有寫入。此工作可能只有捨棄（trim）：fio 的 terse 輸出第 3 版不輸出捨棄的結果。
-verify-reads = `{ $job }` 的讀取來自其驗證階段（verify）。
+verify-reads = `{ $job }` 的讀取全部來自其驗證階段（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 印出的原樣（`{ $part }`）。報告是手動輸入或由圖片辨識的：請對照原始輸出核對其中的數字。
 
-flags-are-unknown = fio 的 JSON 不含沒有值的選項（time_based、group_reporting、…）。
+flags-are-unknown = 舊版 fio 的 JSON 不含沒有值的選項（time_based、…）。
 directions-are-summed = `{ $job }`：fio 合併了各個方向的計數（unified_rw_reporting=mixed）。fiord 把合計值當成讀取來判斷。
 last-document = 檔案中有 { $documents } 份文件，只判斷最後一份。
 merged-workers = `{ $job }` 的數值是 { $workers } 個工作執行緒的合計，在匯入前已經合併。
 short-ios-are-syncs = `{ $job }`：{ $ios } 個短 I/O 其實是同步操作。舊版 fio 把一次同步計為一次短讀取。
 syncs-not-printed = `{ $job }`：這些延遲是 write() 的延遲，不含每次寫入之後的 { $call }。{ $fio } 不會印出同步延遲。依執行時間推算，每次 { $call } 平均耗時 { $latency }，其百分位未知。請使用 fio 3.5 或更新版本，或 `fiord check etcd`。
-uncounted-disks = { $disks } 的磁碟統計全部為零。該裝置不統計自己的 I/O（NVMe 多路徑在各條路徑上統計，持續性記憶體完全不統計），因此磁碟的 I/O 未知。
+uncounted-disks = { $disks } 的磁碟統計全部為零：核心不在這裡統計 I/O（NVMe 多路徑只在各條路徑上統計，持續性記憶體完全不統計），因此磁碟的 I/O 未知。
 no-options = `{ $job }` 沒有選項：引擎、direct 和存取模式未知。
-unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。依始終保持 iodepth 個在途 I/O 的引擎判斷。
+unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。判斷此工作時，假定該引擎始終保持 iodepth 個在途 I/O。
 unknown-option = `{ $job }`：無法理解 { $option }={ $value }。
 contradictory-options = `{ $job }`：選項互相矛盾，沒有讀取。
 
@@ -112,17 +112,17 @@ after-blocks = 共 { $asked } 個區塊，已完成 { $blocks } 個
 after-blocks-of-unknown = 已完成 { $blocks } 個區塊，總數未知
 
 sysbench-buffers = sysbench fileio 預設經過頁面快取讀寫，除非使用 --file-extra-flags=direct。如果測試檔案放得進記憶體，這些速率就是記憶體的速率。
-unsteady-rates = 執行期間速率在 { $min } 到 { $max } IOPS 之間變化：平均值不代表其中任何一種狀態。
+unsteady-rates = 執行期間速率在 { $min } 到 { $max } IOPS 之間變化：平均值不代表穩定的速率。
 hdparm-memory = hdparm 的快取讀取來自記憶體，不是磁碟。
 hdparm-drive-cache = 帶 --direct 的 hdparm 快取讀取來自磁碟機的快取：測到的是該快取及其鏈路，不是儲存媒體。
 slower-pool = 第 { $line } 行顯示 { $device } 為 { $moved }，但工作計為 { $counted }。其餘來自快取，或者多個工作執行緒重複計算了相同的資料。
-command-repeated = 同一個指令執行了 { $runs } 次。最快的一次是本次速率的 { $times } 倍。不要對這些執行取平均：其中一次可能是該檔案的首次執行，或者快取可能回應了其 I/O。
+command-repeated = 同一個指令執行了 { $runs } 次。最快的一次，速率是這次執行的 { $times } 倍。不要對這些執行取平均：其中一次可能是該檔案的首次執行，或者快取可能回應了其 I/O。
 over-soon = 以此速率，工作傳輸 { $size } 後，在 { $took } 時結束，永遠到不了 { $runtime } 的執行時間。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此對一個檔案的 I/O 同一時間只用到一顆磁碟。
 other-block = 第 { $line } 行稱本次執行的區塊大小為 { $said }，但工作中是 { $block }。
 dirty-pages-left = 第 { $line } 行的 drop_caches 只丟棄乾淨頁面。尚未回寫的髒頁留在記憶體中，並由它們回應讀取。請先執行 `sync`。
-other-directories = 同一個指令在 { $directories } 中執行。它們可能是不同的檔案系統：這些執行是多個位置的結果，不是同一設定的重複。
-offered-load = 每秒 { $iops } 個 I/O，每個 { $latency }，平均不到一個 I/O 在途：至少 { $idle } 的時間沒有在途 I/O。這個速率是當時的負載，不是磁碟的極限。
+other-directories = 同一個指令在 { $directories } 中執行。這些目錄可能位於不同的檔案系統上，因此這些執行是多個位置的結果，不是同一設定的重複。
+offered-load = 每秒 { $iops } 個 I/O，每個的延遲為 { $latency }，平均不到一個 I/O 在途：至少 { $idle } 的時間沒有在途 I/O。這個速率是當時的負載，不是磁碟的極限。
 needs-jobs = { $iops } IOPS × 平均延遲 { $latency } = { $in-flight } 個在途 I/O。佇列深度為 { $depth } 時需要 { $jobs } 個工作，但文字沒有給出工作數。
 
 page-title = 匯入的結果：{ $files }
@@ -134,7 +134,7 @@ page-bandwidth = 各結果的吞吐量
 page-iops = 各結果的 IOPS
 page-latency = 各結果的平均延遲
 page-p99 = 各結果的 p99 延遲
-page-remarks = 說明
+page-remarks = 備註
 head-file = 檔案
 head-target = 目標
 head-bandwidth = 吞吐量

@@ -61,7 +61,7 @@ file-system-on = 檔案系統是 { $file-system }，位於 { $disks }。
 workers = { $workers } 個工作執行緒各自執行此工作。
 sequential = I/O 是循序的。
 backwards = I/O 是循序的，方向由後往前。
-one-block = 所有 I/O 都在同一個位移，因為 rw 中的位移變化正好抵消區塊大小。
+one-block = 所有 I/O 都在同一個位移，因為 rw 中的數值使每個 I/O 都退回一個區塊。
 own-places = 讀取和寫入的位置各自獨立，起點相同。
 overlapping = I/O 是循序的，每個區塊都與前一個區塊重疊。
 skipping = I/O 是循序的，每個區塊之後跳過 { $gap }。
@@ -168,7 +168,7 @@ synced = 每次寫入都同步。
 sync-after-each = 每次寫入之後呼叫 { $call }。
 sync-after-every = 每 { $writes } 次寫入之後呼叫 { $call }。
 sync-at-end = 此工作結束時呼叫 fsync。
-sync-on-close = 每個檔案在關閉時同步，這時計時已經結束（fsync_on_close=1）。
+sync-on-close = 工作結束時對每個檔案執行 fsync（fsync_on_close=1）。
 sync-of-file-system = 此工作結束時同步整個檔案系統（end_syncfs=1）。
 never-synced = 資料從不同步。
 invalidated = 先清除檔案在快取中的頁面（invalidate=1）。

@@ -45,7 +45,7 @@ use-bsrange = 大小的範圍寫成 bsrange={ $value }
 directions-by-commas = 各方向以逗號分隔
 not-a-range = `{ $option }={ $value }` 不是範圍：這些數字分別用於讀取、寫入和 trim
 binary-units = 要以 1024 的冪計，寫成 { $option }={ $binary }；kb_base=1000 讓單位具有 IEC 的含義
-fraction-cut = 小數部分連同單位一起被去掉；請用更小的單位寫 { $option }
+fraction-cut = fio 會去掉小數部分及其後的單位；請用更小的單位寫 { $option }
 hex-no-unit = 十六進位數不帶單位
 units-of-size = 數字之後的內容被忽略；單位是 k、m、g、t、p
 units-of-time = 時間單位是 us、ms、s、m、h、d
@@ -78,8 +78,8 @@ blank-gets-rest = 某項的百分比留空，其餘就歸它
 not-a-percentage = `{ $text }` 不是百分比
 percentage-is-zero = `{ $text }` 不是百分比，以 0 計算
 write-number = 寫一個數字
-fios-order = `random_generator=fio` 不能與 { $option } 一起使用：有該選項時，fio 的順序未知
-fios-order-sizes = `random_generator=fio` 不能與多種區塊大小一起使用：區塊大小不只一種時，fio 的順序未知
+fios-order = `random_generator=fio` 不能與 { $option } 一起使用：有該選項時，fio 的位移順序未知
+fios-order-sizes = `random_generator=fio` 不能與多種區塊大小一起使用：區塊大小不只一種時，fio 的位移順序未知
 leave-generator-out = 去掉 `random_generator`
 sequence-strided = random_distribution=sequence：fiord 不支援它與 `zonemode=strided` 一起使用
 size-too-small = `size` 是 { $size } 位元組，小於最小的區塊大小；至少 { $least } 位元組
@@ -118,7 +118,7 @@ sprandom-ios = `sprandom` 不能與 `number_ios` 一起使用：寫完一整遍�
 sprandom-timed = `sprandom` 不能與 `time_based` 一起使用：裝置要到一遍寫完時才準備好
 sprandom-files = `sprandom` 不能與多個檔案一起使用：它們的寫入會混在一起
 sprandom-job-each = 每個檔案用一個工作
-sprandom-clones = `sprandom` 不能與同一裝置上的多個複本一起使用：每個都會寫滿整個裝置
+sprandom-clones = `sprandom` 不能與共用同一裝置的多個工作複本（numjobs）一起使用：每個複本都會寫滿整個裝置
 sprandom-one-clone = 使用 numjobs=1，或用 offset_increment 和 size 讓每個複本各寫一部分
 sprandom-engine = `sprandom` 不能與這個 `ioengine` 一起使用
 sprandom-data-engine = 使用會寫資料的引擎，如 io_uring
@@ -151,15 +151,15 @@ replay-with = read_iolog 不能與這個 `{ $option }` 一起使用
 replay-align = replay_align={ $align }：應為 2 的冪
 merge-scalars = merge_blktrace_scalars：應為大於 0 的百分比
 merge-iters = merge_blktrace_iters：應為不小於 1 的整數
-no-recording = read_iolog：應為記錄檔的名稱
-recording-from-stdin = read_iolog=-：fiord 要讀取記錄兩次，而標準輸入只能讀取一次
+no-recording = read_iolog：應為 I/O 追蹤記錄的檔案名稱
+recording-from-stdin = read_iolog=-：fiord 要讀取 I/O 追蹤記錄兩次，而標準輸入只能讀取一次
 store-first = 先存到檔案裡
 not-an-io = `{ $word }` 不是 I/O 的種類
 io-kinds = read、write、trim、sync，以逗號分隔
 no-clock = log_alternate_epoch_clock_id={ $number }：核心沒有這個時鐘
 clock-ids = 0 到 9，或 11
 no-start-clock = job_start_clock_id={ $number }：job_start 是日曆時間（時鐘 0）；不支援其他時鐘
-log-no-room = log_store_compressed：壓縮的日誌放不下 log_issue_time 和 log_window_value=both
+log-no-room = log_store_compressed：壓縮的日誌沒有欄位可存放 log_issue_time 和 log_window_value=both 的值
 logs-as-text = 把日誌寫成文字
 
 ## Files, processors, queues
@@ -167,7 +167,7 @@ not-a-scheduler = ioscheduler={ $name }：應為 I/O 排程器的名稱
 schedulers = 如 none、mq-deadline、kyber 或 bfq
 directory-late = `directory={ $directory }` 寫在 `filename` 之後：與 fio 一樣，它對 { $files } 沒有作用
 directory-first = 把 `directory` 寫在 `filename` 之前
-names-add-up = 每個 `filename` 都會增加檔案：這個工作把大小分給 { $files }
+names-add-up = 每個 `filename` 都會增加檔案：這個工作把 size 分配給 { $files }
 one-filename = 每個工作只寫一次 `filename`；如果工作要用其他檔案，請從全域區段移除 `filename`
 no-append = `file_append`：引擎 { $engine } 不能擴充檔案
 another-engine = 換一個 ioengine
@@ -193,7 +193,7 @@ sync-range-example = 例如 sync_file_range=write:8
 
 ## Verification
 verify-only-alone = 沒有 `verify` 時，`verify_only` 沒有作用
-verify-overlap = verify：使用 `norandommap` 時，大小不同的區塊會重疊
+verify-overlap = verify：使用 `norandommap` 時，大小不同的區塊可能重疊
 verify-clones = verify：這個工作的各個複本會寫入相同的檔案
 verify-last-pass = verify：fiord 每寫完一遍資料就讀回，但不讀回因 `runtime` 到期而中斷的最後一遍
 
@@ -207,7 +207,7 @@ zonesize-least = zonesize={ $bytes }：區域（zone）至少有 { $least } 位�
 zonecapacity-most = zonecapacity={ $bytes }：大於 `zonesize`；請使用不超過 { $most } 的位元組數
 zones-need-size = 以區域（zone）計的大小（如 2z）需要 `zonesize`
 give-zonesize = 請設為裝置的區域（zone）大小
-zbd-replay = `read_iolog` 與 `zonemode=zbd`：I/O 的位移由記錄決定
+zbd-replay = `read_iolog` 與 `zonemode=zbd`：I/O 的位移由 I/O 追蹤記錄決定
 zbd-no-io = `zonemode=zbd`：ioengine={ $engine } 既不讀也不寫
 zbd-commands = `zonemode=zbd`：ioengine={ $engine } 的命令繞過核心對區域（zone）的管理
 zbd-recover = `recover_zbd_write_error` 需要寫入失敗後仍繼續的工作
@@ -230,7 +230,7 @@ fsync-no-file = fsync：引擎 { $engine } 不保持檔案開啟，因此沒有�
 opendir-own-files = opendir：引擎 { $engine } 只處理工作指定或建立的檔案
 pre-read-nothing = pre_read：引擎 { $engine } 不讀資料
 no-donor = e4defrag：沒有 `donorname`
-donor-example = 寫一個還不存在的檔案，如 donorname=donor
+donor-example = 用一個還不存在的檔案，如 donorname=donor
 defrag-writes = e4defrag 只做寫入
 rw-writes = 用 rw=write 或 rw=randwrite
 skip-bad-verify = verify：`skip_bad` 會跳過一些區塊，這些區塊中沒有可以驗證的資料
@@ -277,12 +277,12 @@ one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一個範圍；只有 NVMe 的 trim 能有多個範圍
 ranges-rw = num_range={ $ranges }：只有 trim 有多個範圍，而 `rw={ $mode }` 不只做 trim
 ranges-bytes = num_range={ $ranges }：每個範圍最多 { $largest } 位元組，一個 I/O 共 { $bytes } 位元組
-ranges-replay = num_range={ $ranges }：記錄（`read_iolog`）中每次 trim 只有一個範圍
+ranges-replay = num_range={ $ranges }：I/O 追蹤記錄（`read_iolog`）中每次 trim 只有一個範圍
 ranges-option = num_range={ $ranges }：`{ $option }` 只支援每個 I/O 一個位移
 one-range-or-uring = 用 num_range=1，或用 ioengine=io_uring_cmd 和 /dev/ng0n1 這樣的通用裝置
 one-range-or-trim = 用 rw=trim 或 rw=randtrim，或用 num_range=1
 fewer-ranges = 最多 2147483647 位元組：減少範圍數，或用更小的 `bs`
-pre-read-commands = pre_read：命令繞過頁面快取
+pre-read-commands = pre_read：這個引擎會繞過頁面快取
 commands-idle = `uncached`、`nowait` 和 `cmdprio_*` 對 io_uring_cmd 沒有作用：傳給裝置的命令中沒有它們
 sg-writes = 用 sg_write_mode=write、write_and_verify 或 write_stream
 nvme-write = 用 write_mode=write

@@ -7,6 +7,6 @@ writes-take = 寫 { $time }
 cpu-busy = CPU { $share }
 metrics-at = 指標：http://{ $address }/metrics
 not-written = --live：{ $error }
-form-invalid = { $text }：未知的形式；請用 json 或 json:FILE
+form-invalid = { $text }：未知的格式；請用 json 或 json:FILE
 address-invalid = { $text }：不是位址；請用 127.0.0.1:PORT
 no-fixed-port = --metrics-listen { $address }：{ $error }；請使用另一個連接埠

@@ -4,7 +4,7 @@ one-job = 這個工作只有一個工作執行緒，而第一個工作執行緒�
 mix-is-one-way = 這個選項只影響一個方向，而 rwmixread 或 rwmixwrite 讓這個方向沒有 I/O。
 one-file = 只有一個檔案。
 files-named = 檔名由 filename 指定。
-first-file-only = 使用 time_based 時，隨機 I/O 不會離開第一個檔案。請設定 file_service_type=random，並且不要設定 openfiles。
+first-file-only = 使用 time_based 且一次只用一個檔案時，隨機 I/O 會一直停留在第一個檔案。請設定 file_service_type=random，並且不要設定 openfiles。
 on-device = 測試目標是裝置。
 until-time = 使用 time_based 時，工作要到 runtime 才結束。
 one-at-a-time = ioengine={ $engine } 一次只做一個 I/O。

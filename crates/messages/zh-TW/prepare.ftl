@@ -22,7 +22,7 @@ encoded = { $bytes } 由檔案系統壓縮或加密存放。
 shared = { $bytes } 與其他檔案或快照共用。
 all-written = 每個位元組都已寫入，共 { $extents } 個 extent。
 sampled = 抽樣的 { $bytes } 可壓縮到原大小的 { $share }。
-sampled-repeated = 資料重複 --from 的檔案。抽樣的 { $bytes } 可壓縮到原大小的 { $share }。
+sampled-repeated = 資料由 --from 的檔案重複而成。抽樣的 { $bytes } 可壓縮到原大小的 { $share }。
 zero-blocks = { $share } 的區塊全是零。
 not-cached = 頁面快取中沒有這個檔案的任何頁面。
 cached = 檔案有 { $bytes } 在頁面快取中。`fiord cache drop` 可將其清除。
@@ -38,7 +38,7 @@ progress = 已寫入 { $done }，共 { $size }，{ $rate }/s，剩餘 { $left }
 no-progress = 已寫入 { $done }，共 { $size }，{ $rate }/s，沒有進展
 
 not-a-regular-file = { $path }：不是一般檔案；請使用一般檔案
-size-not-aligned = --size { $bytes }：直接 I/O 的大小必須是 4096 位元組的整數倍；請使用 4K 的整數倍
+size-not-aligned = --size { $bytes }：prepare 以 4096 位元組的區塊寫入；請使用大於 0 的 4K 整數倍
 from-is-target = --from：要寫入的檔案與要重複的檔案是同一個；請使用另一個檔案
 from-empty = --from { $path }：檔案是空的；請使用有資料的檔案
 source-shrank = fiord 讀取 --from 的檔案時，該檔案變短了

@@ -16,7 +16,7 @@ missing-of-time = 合計不含它到最後一次心跳為止 { $time } 內的 { 
 straggler = 在工作 { $job } 中，{ $host } 上的 rank { $rank } 的速率只有{ $others ->
     [one-host] 其餘 rank
    *[other-hosts] 其他主機上各 rank
- }中位數的 { $share }。低於 { $limit } 的 rank 視為落後。
+ } 的速率中位數的 { $share }。低於 { $limit } 的 rank 視為落後。
 start-skew = 各 rank 的啟動時間相差 { $skew }，超過所有 rank 同時運作時間（{ $window }）的 1%。
 no-common-window = 工作 { $job } 中，所有 rank 從未同時運作。
 same-file = { $host } 上有 { $ranks } 個 rank 寫入 { $path } 的相同區塊。

@@ -66,7 +66,7 @@ device-size = 讀取裝置大小
 # 區域（zone）。
 zones-other-size = zonesize={ $given }：本次執行的另一個工作在此使用 { $bytes } 位元組的區域（zone）
 zones-need-direct = zoned 裝置只支援直接寫入；請加上 direct=1
-zones-of-part = 最後一個區域（zone）超出了目標的末尾，分割區就是這樣；請使用整個裝置
+zones-of-part = 最後一個區域（zone）超出了目標的末尾（例如目標是一個分割區）；請使用整個裝置
 zones-unknown = 測試目標的區域（zone）未知
 zones-need-size = zonemode=zbd：這不是支援區域（zone）的裝置，因此請設定 `zonesize`
 zones-less-than-one = zonemode=zbd：測試區域為 { $size } 位元組，小於一個區域（zone）的 { $zone } 位元組
@@ -98,7 +98,7 @@ defrag-blocks = e4defrag：區塊為 { $bytes } 位元組；請使用檔案系�
 not-on-ext4 = { $path } 不在 ext4 上
 ring = 建立 { $depth } 項的 io_uring 環
 ring-missing = 建立 { $depth } 項的 io_uring 環（該核心沒有 io_uring）
-ring-forbidden = 建立 { $depth } 項的 io_uring 環（請查看 kernel.io_uring_disabled，或者容器是否禁止）
+ring-forbidden = 建立 { $depth } 項的 io_uring 環（被 kernel.io_uring_disabled 或容器禁止）
 ring-no-memory = 建立 { $depth } 項的 io_uring 環（RLIMIT_MEMLOCK 夠大嗎？）
 register-buffers = fixedbufs：註冊緩衝區（RLIMIT_MEMLOCK 夠大嗎？）
 register-files = registerfiles：註冊檔案
@@ -112,14 +112,14 @@ splice-pipe = 為 splice 建立管線
 verify-thread = verify_async：啟動驗證執行緒
 memory-for-seconds = 為每秒的統計資料配置記憶體
 log-full = write_*_log：記憶體放不下超過 { $entries } 筆記錄；請用 log_avg_msec 儲存平均值
-memory-for-worker = 該工作執行緒的記憶體不足；請減少工作數、減小 iodepth 或區塊大小，或者提高限制（ulimit -v）
+memory-for-worker = 該工作執行緒的記憶體不足（請減少工作數、減小 iodepth 或區塊大小，或者提高 ulimit -v 的限制）
 unlink-with-mapping = unlink_each_loop 不能與 mmap、libpmem 或 registerfiles 一起使用
-offload-threads = 為 io_submit_mode=offload 啟動執行緒；請減小 iodepth，或者提高限制（ulimit -u）
+offload-threads = io_submit_mode=offload：無法啟動執行緒（請減小 iodepth，或用 `ulimit -u` 提高限制）
 memory-for-buffers = 為 { $count } 個 { $bytes } 位元組的緩衝區配置記憶體
 verify-no-room = verify：{ $bytes } 位元組放不下標頭和總和檢查碼；請使用更大的區塊或更大的 verify_interval
-verify-no-memory = verify：為 { $path } 的寫入記錄配置記憶體，{ $bytes } 位元組中每 { $unit } 位元組需要 4 位元組
+verify-no-memory = verify：為 { $path } 的寫入記錄配置記憶體（共 { $bytes } 位元組，每 { $unit } 位元組需要 4 位元組的記憶體）
 block-errors-no-memory = block_error_percentiles：記憶體放不下 { $path } 的 { $blocks } 個 { $bytes } 位元組的區塊（每個 4 位元組）；請為 trim 使用更大的區塊（bs=,,SIZE），或減小 size
-no-memory-nodes = 記憶體節點 { $nodes }：其中有些在此不存在
+no-memory-nodes = NUMA 節點 { $nodes }：其中有些在本機不存在
 no-cpu = 沒有 CPU { $cpu }
 no-allowed-cpu = CPU { $cpus } 在此都不允許使用
 worker-no-memory = 工作執行緒 { $worker } 的記憶體不足；請減少工作或檔案，或者提高限制（ulimit -v）
@@ -137,7 +137,7 @@ header-magic = 標頭的識別值（magic）錯誤（應為 0xacca，實際為 {
 header-damaged = 標頭損壞：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
 header-bits = 標頭損壞，有 { $bits } 個位元錯誤：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
 checksum-bits = 總和檢查碼損壞，有 { $bits } 個位元錯誤：內容與寫入的一致（應為 { $expected }，實際為 { $received }）
-trim-not-zero = trim 過的區塊讀出來不全是零：第一個非零位元組是位元組 { $at }
+trim-not-zero = trim 過的區塊讀出來不全是零：第一個非零值位於位元組 { $at }
 header-field = 標頭欄位 { $field } 錯誤（應為 { $expected }，實際為 { $received }）
 write-misdirected = 寫錯位置：這是位移 { $offset } 的區塊
 block-stale = 舊的區塊：最後一次寫入遺失（應為第 { $expected } 次寫入，實際為第 { $received } 次）
@@ -150,7 +150,7 @@ state-version = 驗證狀態的版本是 { $version }；應為 { $expected }
 state-damaged = 驗證狀態已損壞：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
 state-other-file = 不是驗證狀態
 state-no-directory = verify_state_load 只能用於單獨的 `fiord run`：這種執行沒有存放狀態的目錄
-state-foreign-order = verify_state_load：該狀態由別的程式儲存，其隨機順序未知；請不用狀態進行驗證，或用 fiord 寫入
+state-foreign-order = verify_state_load：該狀態由別的程式儲存，其隨機順序未知；請在不載入狀態的情況下驗證，或改用 fiord 寫入
 
 # 記錄與區塊追蹤。
 recording = 工作 `{ $job }`：{ $option }：{ $problem }
@@ -158,20 +158,20 @@ recording-line = { $path }，第 { $line } 行：{ $problem }
 trace-version = 區塊追蹤的版本不是 7
 trace-none = 不是區塊追蹤
 trace-not-regular = 不是一般檔案
-trace-is-input = 它是被合併的追蹤之一；請使用另一個檔案
-name-not-seen = 記錄在執行期間被修改過：名稱 `{ $name }` 是新出現的
+trace-is-input = 這個檔案是輸入的區塊追蹤檔之一；請使用另一個檔案
+name-not-seen = I/O 追蹤記錄在執行期間被修改過：名稱 `{ $name }` 是新出現的
 too-many-files = 檔案太多
-merge-needs-option = --merge-blktrace-only 需要該選項，並在 read_iolog 中給出追蹤
+merge-needs-option = --merge-blktrace-only 需要該選項，並要在 read_iolog 中指定待合併的區塊追蹤檔
 trace-needs-redirect = 區塊追蹤用編號識別裝置；請用 replay_redirect 設定重播的目標
-recording-other-file = 記錄使用了 `{ $file }`，它不是工作的檔案；請把它加入 filename=，或者用 replay_redirect= 全部重播到一個檔案
-recording-other-files = 記錄使用了 { $count } 個不屬於工作的檔案，例如 `{ $file }`；請把它們加入 filename=，或者用 replay_redirect= 全部重播到一個檔案
-recording-empty = 記錄中沒有 I/O
+recording-other-file = I/O 追蹤記錄使用了 `{ $file }`，它不是工作的檔案；請把它加入 filename=，或者用 replay_redirect= 全部重播到一個檔案
+recording-other-files = I/O 追蹤記錄使用了 { $count } 個不屬於工作的檔案，例如 `{ $file }`；請把它們加入 filename=，或者用 replay_redirect= 全部重播到一個檔案
+recording-empty = I/O 追蹤記錄中沒有 I/O
 recording-unknown = 應為 `fio version 2 iolog`、`fio version 3 iolog` 或區塊追蹤
 entry-needs-file = 應有檔案和動作
 wait-needs-time = `wait` 需要以微秒為單位的時間
 entry-action = 未知動作 `{ $action }`
 entry-needs-time = 應有以微秒為單位的時間
-entry-needs-place = 應有以位元組為單位的位移，以及小於 4 GiB 的長度
+entry-needs-place = 應有位移，以及小於 4 GiB 的長度，均以位元組為單位
 
 # 為什麼執行沒有分層資料。
 tracefs-root = tracefs 需要 root 權限
@@ -184,12 +184,12 @@ uncounted-blocks = { $blocks } 個區塊太多，無法統計
 uncounted-errors = 有工作執行緒出錯
 uncounted-skewed = 在這麼多區塊上重現偏斜分布耗時太長
 uncounted-fill = fill_device 在裝置寫滿時結束
-uncounted-other = 重現的順序與統計的 I/O 不同
-uncounted-replay = 工作重播了記錄
+uncounted-other = 重現的 I/O 序列與實際執行的 I/O 不同
+uncounted-replay = 工作重播了 I/O 追蹤記錄
 uncounted-flow = 其他工作決定了該工作何時繼續（flow）
 uncounted-engine = 該引擎不傳輸資料
 uncounted-zones = 區域（zone）決定了 I/O 的順序
 uncounted-ranges = 每個 trim 有多個範圍
-uncounted-rates = 讀寫的先後次序取決於執行中兩個方向的速率
+uncounted-rates = 工作混合讀寫且設有限速，下一個 I/O 是讀還是寫取決於執行中的時機
 uncounted-ranks = 該主機的多個 rank 共用該檔案
 uncounted-loops = 混合讀寫的工作在各輪之間有同步

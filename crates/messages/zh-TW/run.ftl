@@ -41,7 +41,7 @@ took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個片
 no-turns = 沒有完成任何一對片段（每對中兩個工作各執行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段期間有其他負載：{ $causes }。信賴區間已包含其影響。
-latencies-together = 延遲：每個延遲值至少合併一個工作的 { $turns } 個片段，因為單一片段的 I/O 太少，無法得出 p99。
+latencies-together = 延遲：每個延遲值由一個工作的至少 { $turns } 個片段合併得出，因為單一片段的 I/O 太少，無法得出 p99。
 latencies-of-one = 未比較延遲，因為其中一方有多個工作，或同時有讀和寫。
 latencies-too-few = 不比較延遲：至少有一個工作，即使合併其所有片段，I/O 仍太少，無法得出 p99。
 pairs-done = 完成了 { $pairs } 對執行。
@@ -93,6 +93,6 @@ empty-name = 名稱是空的；請指定一個詞
 number-as-name = { $name }：不能當作名稱，因為數字是執行的 id；請加上一個字母
 no-directory = store：$XDG_DATA_HOME 與 $HOME 都沒有指向目錄；請用 --store FILE
 store-off = store：FIORD_STORE=none 關閉了結果庫，沒有儲存結果；請取消設定 FIORD_STORE，或用 --store FILE
-study-store-off = store：FIORD_STORE=none 關閉了結果庫，而研究要從結果庫繼續；請用 --store FILE，或用 --no-store 只測量而不儲存各次執行
+study-store-off = store：FIORD_STORE=none 關閉了結果庫，而 `study resume` 需要結果庫；請用 --store FILE，或用 --no-store 只測量而不儲存各次執行
 tag-invalid = --tag：{ $text }：不是標籤；請使用不含換行的詞
 save-store-off = --save：FIORD_STORE=none 關閉了結果庫；請用 --store FILE

@@ -29,11 +29,11 @@ clones-in-same-region-partly-in-sequence = { $workers } 個工作執行緒在相
  }同一個{ $place ->
     [file] 檔案
    *[device] 裝置
- }。但是儘管 rw 是隨機的，其中的{ $ddir ->
+ }。儘管 rw 模式是隨機的，其中的{ $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- }操作從相同位移開始循序進行。
+ }操作卻從相同位移開始循序進行。
 distinct = { $share } 的位元組互不相同。
 distinct-at-most = 最多 { $share } 的位元組互不相同。
 

@@ -11,7 +11,7 @@ method-not-allowed = 只允許 GET 與 HEAD。這些頁面不能更動結果庫�
 body-not-allowed = 請求帶有主體，這是不允許的。
 no-such-address = 這個位址沒有頁面。
 too-many-requests = 未完成的請求太多。
-too-few-marked = 請勾選兩次以上的執行來比較。
+too-few-marked = 請至少勾選兩筆執行，再進行比較。
 no-run = 這個結果庫中沒有執行 { $id }。
 no-study = 這個結果庫中沒有研究 { $id }。
 no-notebook = 這裡沒有顯示筆記本 { $name }。
@@ -50,7 +50,7 @@ last-run = 執行 { $id }，等級 { $grade }：{ $rates }
 ended = 研究已結束。
 no-answer = fiord serve 沒有回應
 results-so-far = 目前的結果
-without-scripts = 不使用指令碼
+without-scripts = 未啟用 JavaScript 時
 load-again = 重新載入頁面即可查看目前狀態。
 
 label-search = 在名稱、標籤、目標、子指令與指令中搜尋
@@ -75,7 +75,7 @@ runs-of-range = { $runs }，共 { $least } 至 { $most }
 time-unknown = 未知
 so-far = 目前的結果
 
-title-now = 現在的裝置與執行
+title-now = 裝置與執行的即時狀態
 heading-running = 正在執行
 no-run-now = 此使用者現在沒有正在進行的執行。
 column-device = 裝置

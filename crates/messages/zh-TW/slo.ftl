@@ -4,13 +4,13 @@ found = { $cell }：最多 { $rate } IOPS，{ $level } 信賴區間 { $low } 至
 jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲在此處驟增：到 { $low } IOPS 為止滿足限值，在 { $high } IOPS 時超出限值。
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之間（執行 { $runs } 次，不足以得出信賴區間）。
 never = { $cell }：在所有測過的速率下，都不滿足限值。在最低的 { $rate } IOPS 下，限值所針對的延遲為 { $latency }（{ $runs } 次執行的中位數）。
-always = { $cell }：在所有測過的速率下，都滿足限值，直到 { $rate } IOPS。即使不限速，工作也不會更快。
+always = { $cell }：所有測過的速率都滿足限值，最高到 { $rate } IOPS。即使不限速，工作也不會更快。
 failed = { $cell }：有一次執行失敗，因此得不出結果。
-no-latency = { $cell }：有一次執行沒有測到延遲，因此得不出結果。請延長執行時間。
+no-latency = { $cell }：有一次執行沒有記錄到延遲，因此得不出結果。請延長執行時間。
 not-measured = { $cell }：未測量。
 
 free = 不限速時工作達到 { $rate } IOPS。
-near = 在低於該速率 10% 以內的 { $below } 次執行中，滿足限值 { $held_below } 次；在高於該速率 10% 以內的 { $above } 次執行中，滿足 { $held_above } 次。
+near = 速率比該速率低不超過 10% 的 { $below } 次執行中，有 { $held_below } 次滿足限值；速率比該速率高不超過 10% 的 { $above } 次執行中，有 { $held_above } 次滿足限值。
 wide = 信賴區間比 ± { $half_width } 寬：各次執行相差太大。請延長執行時間。
 share-broken = 搜尋之後以最高速率的 { $share } 執行，{ $runs } 次執行中只有 { $held } 次滿足限值。各次執行的速度不同。請把最高速率視為上限。
 thin = 有的執行中，高於限值百分位的 I/O 不到十個。請延長執行時間。
@@ -19,7 +19,7 @@ disturbed = { $runs } 次執行中有 { $disturbed } 次受其他行程干擾。
 
 head-cell = 組合
 head-share = 負載
-at-shares = 在該速率的若干比例下的延遲
+at-shares = 以最高速率的不同比例執行時的延遲
 chart-hint = 圖表：{ $command }
 
 chart = { $cell }：延遲與到達速率
@@ -34,11 +34,11 @@ ran-failed = { $cell }：{ $rate } IOPS，{ $latency }，未滿足限值
 ran-saturated = { $cell }：{ $rate } IOPS，已飽和，未滿足限值
 ran-nothing = { $cell }：沒有測到延遲
 
-paced = --slo：工作用 { $option } 自行設定了速度；請去掉該選項
+paced = --slo：這個工作已用 { $option } 自行設定速度；請去掉該選項
 no-hosts = --slo：不支援與 --hosts 一起使用；請去掉其中之一
 
-need-pass = { $need }：在此負載下，滿足限值。
-need-fail = { $need }：在此負載下，未滿足限值。
+need-pass = { $need }：在此負載下，滿足延遲限值。
+need-fail = { $need }：在此負載下，未滿足延遲限值。
 need-whole = 所有工作合計，需要的負載為 { $rate } IOPS。
 need-undecided = { $need }：無法判定，因為該負載與最高速率過於接近，或執行時間太短。請延長執行時間。
 need-invalid = { $need }：超過三分之一的執行無效，因此不做判斷。

@@ -40,10 +40,10 @@ raid-linear = 成員磁碟首尾相接，每個位址只在其中一顆上。
 raid-unknown = 多顆磁碟組成一個裝置。
 busy = 陣列忙碌中：sync_action 為 { $action }。
 missing = 缺少 { $members } 顆成員磁碟。
-bitmap = 陣列的 write-intent 點陣圖會增加寫入。
+bitmap = 陣列的 write-intent bitmap 會增加寫入。
 
 disk-cloud = 這是網路上的雲端磁碟，限制取決於其價格等級。
-disk-cloud-local = 這是雲端主機的本機磁碟，執行個體終止後資料就會消失。
+disk-cloud-local = 這是執行個體所在實體主機的本機磁碟，執行個體終止後資料就會消失。
 disk-nvme = 這是本機磁碟，有多個深佇列。
 disk-network = 這顆磁碟在網路上，每個 I/O 都包含網路延遲。
 disk-sata = 這顆磁碟只有一個佇列，最多可容納 32 個請求（NCQ）。

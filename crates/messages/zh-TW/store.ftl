@@ -1,6 +1,6 @@
 no-directory = { $path }：無法建立結果庫所在的目錄：{ $error }
 not-a-file = { $path }：不是一般檔案；請使用一般檔案作為結果庫
-missing = { $path }：結果庫尚不存在；儲存第一次執行時會建立
+missing = { $path }：結果庫尚不存在；存入第一筆執行的結果時會自動建立
 foreign = { $path }：不是 fiord 的結果庫，未作更動；請用 --store 指定另一個結果庫
 version = { $path }：結果庫的版本是 { $found }，而這個 fiord 只能讀取版本 { $known }；請使用寫入它的 fiord，或用 --store 指定另一個結果庫
 damaged = { $path }：結果庫已損毀（{ $detail }），未作更動；請將它移走，或用 --store 指定另一個結果庫

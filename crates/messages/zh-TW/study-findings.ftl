@@ -2,7 +2,7 @@ at-levels = { $levels }：{ $finding }
 of-response = { $job } { $direction }：{ $finding }
 interval = 95% 信賴區間 { $low } 至 { $high }
 no-comparison = 這些執行不足以做比較。
-no-conclusion = 這些執行不足以下定論。
+no-conclusion = 這些執行不足以得出結論。
 
 ratio = { $speed ->
     [faster] { $level } 比 { $than } 快
@@ -44,13 +44,13 @@ knee = 從 { $factor } { $seen } 起，結果達到最佳值的 { $share }%。
 knee-seen = 在這些執行中，從 { $factor } { $seen } 起，結果達到最佳值的 { $share }%。
 
 gap-within = 從 { $along } { $seen } 起，{ $level } 與 { $than } 相差不超過 { $margin }%。
-gap-apart = 直到 { $along } { $farthest }，{ $level } 與 { $than } 仍相差 { $margin }% 以上。
-gap-not-within = 直到 { $along } { $farthest }，都沒有觀察到 { $level } 與 { $than } 相差在 { $margin }% 以內。
+gap-apart = 即使在最高的水準 { $along } { $farthest }，{ $level } 與 { $than } 仍相差 { $margin }% 以上。
+gap-not-within = 直到 { $along } { $farthest }，沒有找到一個水準，從它起 { $level } 與 { $than } 相差始終不超過 { $margin }%。
 gap-seen = 在這些執行中，從 { $along } { $seen } 起，{ $level } 與 { $than } 相差不超過 { $margin }%。
-gap-nowhere = 在任何水準上，都沒有觀察到 { $level } 與 { $than } 相差在 { $margin }% 以內。
+gap-nowhere = 沒有找到一個水準，從它起 { $level } 與 { $than } 相差始終不超過 { $margin }%。
 
 level-between = 這個水準的 95% 信賴區間為 { $first } 至 { $last }。
-level-or-above = 這個水準的 95% 信賴區間為 { $first } 以上。
+level-or-above = 這個水準為 { $first } 或更高，信賴水準 95%。
 level-above = 這個水準的 95% 信賴區間高於 { $farthest }。
 
 share-of-claim = { $cell }：達到 { $drive } 標稱值的 { $share }（95% 信賴區間 { $low } 至 { $high }）。標稱值為 { $claim }。
@@ -62,7 +62,7 @@ differs-page-cache = I/O 經過頁面快取
 differs-drive-state = 標稱值針對全新的磁碟機
 differs-mixed-directions = 讀寫混合
 differs-syncs = 寫入帶同步
-differs-rate = 有限速
+differs-rate = 設定了限速
 differs-other-jobs = 同時有其他工作執行
 
 steady-first-after = 依 SNIA 的準則已達穩態，首次出現在第 { $round } 輪之後。
@@ -86,7 +86,7 @@ wide = { $cell } 的精確度低於要求。
 wide-in-cells = { $cells } 個組合的精確度低於要求：{ $list }。
 few-blocks = 完整的執行只有 { $blocks } 輪，不足以得出信賴區間。
 disturbed = 受干擾的執行：{ $disturbed } 次（{ $rules }）。這些執行計入結果，因此區間包含干擾的影響。
-disturbed-share = { $rule } { $runs } 次，最多 { $share }
+disturbed-share = { $rule } { $runs } 次，最多占一次執行的 { $share }
 disturbed-rule = { $rule } { $runs } 次
 one-unit = 結論只適用於這台機器上的這個磁碟機，不代表該型號。
 simulated = 結論來自模擬磁碟機：它們由模型得出，不是對硬體的測量。
@@ -112,13 +112,13 @@ legend-runs-needed = 其餘組合的結果波動較大，要達到此精確度�
 inside-units = 磁碟機內部：至少有 { $least ->
     [one] 1 個單元（die、磁碟或某一層的執行緒）處理讀取請求
    *[other] { $least } 個單元（die、磁碟或某一層的執行緒）同時處理讀取請求
- }。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍（深度 1 時一次讀取為 { $latency }），而一個單元最多能重疊兩次讀取。
+ }。深度為 1 時，一次讀取需 { $latency }。深度 { $depth } 的 IOPS 是深度 1 的 { $gain } 倍，而一個單元最多能重疊兩次讀取。
 inside-about = 曲線的形狀符合隨機讀取分散到 { $low } 至 { $high } 個單元時的預期。
 inside-rises = 深度為 { $depth } 時曲線仍在上升，所以單元可能更多。
 inside-limit = 單元總數未知，因為通道、鏈路或 CPU 也可能限制 IOPS。
-inside-arm = 磁碟機內部：傳統硬碟。一次隨機讀取為 { $latency }，與尋軌加碟片旋轉相符；循序讀取的 IOPS 是它的 { $times } 倍。
-inside-slow = 磁碟機內部：看不到磁臂的跡象。一次隨機讀取為 { $latency }，但循序讀取並沒有快很多，或者佇列帶來的收益超過磁臂所能達到的程度。原因可能是限速或網路。
-inside-maybe-arm = 磁碟機內部：一次隨機讀取為 { $latency }，與傳統硬碟相同。限速或網路也可能造成相同的延遲；測量相同大小的循序讀取可以區分它們。
-inside-cache-end = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 降到 { $after }。原因可能是 SLC 快取或帶突發額度的限速。
-inside-cache-end-alone = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 下降。原因可能是 SLC 快取或帶突發額度的限速。
-inside-no-cache-end = 磁碟機內部：在 { $written } 之內寫入速率沒有下降。寫入快取比這更大，或者沒有寫入快取。
+inside-arm = 磁碟機內部：傳統硬碟。一次隨機讀取需 { $latency }，與尋軌加半圈旋轉的時間相符；循序讀取的 IOPS 是隨機讀取的 { $times } 倍。
+inside-slow = 磁碟機內部：看不到磁臂的跡象。一次隨機讀取需 { $latency }，但循序讀取並沒有快很多，或者佇列加深後 IOPS 的提升超過傳統硬碟。原因可能是限速或網路。
+inside-maybe-arm = 磁碟機內部：一次隨機讀取需 { $latency }，與傳統硬碟相同。限速或網路也可能造成相同的延遲；測量相同大小的循序讀取可以區分它們。
+inside-cache-end = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 降到 { $after }。原因可能是 SLC 快取或帶爆量額度的限速。
+inside-cache-end-alone = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 下降。原因可能是 SLC 快取或帶爆量額度的限速。
+inside-no-cache-end = 磁碟機內部：寫入 { $written } 期間，寫入速率沒有下降。磁碟機沒有寫入快取，或者寫入快取的容量更大。

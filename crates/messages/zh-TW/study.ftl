@@ -46,7 +46,10 @@ repeat = 重做：{ $command }
 
 making-files = 正在建立測試檔案，共 { $bytes }。
 making-files-each = 每個 rank 正在建立測試檔案，各 { $bytes }。
-tracing-cells = 正在為 { $cells } 個組合各做一次帶追蹤的執行。
+tracing-cells = { $cells ->
+    [one] 正在為 1 個組合做一次帶追蹤的執行。
+   *[other] 正在為 { $cells } 個組合各做一次帶追蹤的執行。
+ }
 block-begun = 第 { $block } 輪開始，已完成 { $runs } 次執行。
 block-begun-time-left = 第 { $block } 輪開始，已完成 { $runs } 次執行，剩餘 { $left }。
 block-cell = 第 { $block } 輪：{ $cell }
@@ -102,7 +105,10 @@ rank-without-file = rank 0 有測試檔案，而本 rank 沒有
 
 titled = { $name }：{ $title }
 no-finding = 尚無結論。
-not-settled = 全部 { $comparisons } 項比較都尚未判定。
+not-settled = { $comparisons ->
+    [one] 唯一的一項比較尚未判定。
+   *[other] 全部 { $comparisons } 項比較都尚未判定。
+ }
 page-subject = 研究 { $study }，{ $target }，種子 { $seed }。
 page-subject-unstored = 未儲存。{ $target }，種子 { $seed }。
 simulated-device = 模擬裝置
@@ -123,7 +129,7 @@ column-result = 結果
 column-findings = 結論
 numbers = 數值
 
-survey-no-spread = --spread：survey 不支援，分布方式由目標決定（目錄：files；檔案或裝置：stripes）；請移除 --spread
+survey-no-spread = --spread：survey 不支援，因為分布方式由目標決定（目錄用 files，檔案或裝置用 stripes）；請移除 --spread
 survey-no-layers = --layers：不能與 --hosts 同時使用；請移除，或在單一主機上測量，不加 --hosts
 survey-no-metrics = --metrics：不能與 --hosts 同時使用，因為 metrics 只涵蓋一台主機；請使用 --json，或在單一主機上測量，不加 --hosts
 survey-stale-file = { $path } 是一次遭強制終止的 survey 留下的。請刪除。
@@ -141,7 +147,7 @@ heading-not-measured = 未測量
 unmeasured-failed = 有一次執行失敗
 unmeasured-no-value = 各次執行的 I/O 太少，無法得出該指標
 unmeasured-time = 時間用完
-unmeasured-written = 寫入位元組的預算用完
+unmeasured-written = 寫入量預算用完
 unmeasured-ended = 沒有執行
 
 state-open = 未完成
@@ -149,13 +155,13 @@ state-done = 已完成
 state-stopped = 已停止
 cells-in-turns = { $cells } 個組合輪流執行
 run-failed = { $cell }：執行 { $run } 失敗：{ $error }
-no-turns = order = "in-turns"：{ $cell }：不支援與 `{ $option }` 一起使用；請使用 order = "random"，或移除 sweep 的 --in-turns
-no-turns-runtime = order = "in-turns"：{ $cell }：其 runtime 與第一個組合不同；請讓所有組合使用相同的 runtime，或使用 order = "random"
+no-turns = order = "in-turns"：組合 { $cell }：不支援與 `{ $option }` 一起使用；請使用 order = "random"，或移除 sweep 的 --in-turns
+no-turns-runtime = order = "in-turns"：組合 { $cell }：其 runtime 與第一個組合不同；請讓所有組合使用相同的 runtime，或使用 order = "random"
 no-turns-with = order = "in-turns"：不支援與 `{ $with }` 一起使用；請使用 order = "random"
 cell-of-part = { $part }：{ $cell }
-law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 是寫入放大，N 是一個超級區塊的頁數，X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 是快閃記憶體的頁數，U 是主機所覆寫的頁數；磁碟機保留的空閒區塊不計入。
-law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))（Desnoyers 2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
-law-random = 隨機選擇犧牲區塊的解析式：A = α ÷ (α − 1)。
+law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 是寫入放大，N 是一個超級區塊的頁數，X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 是快閃記憶體的頁數，U 是主機所覆寫的頁數。T 不包括磁碟機保留的空閒區塊，也不包括主機不覆寫的資料所占的頁。
+law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))，其中 A 是寫入放大，α 是快閃記憶體的頁數 ÷ 被覆寫的頁數（Desnoyers，ACM Transactions on Storage 10(2)，2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
+law-random = 隨機選擇回收區塊的解析式：A = α ÷ (α − 1)，其中 A 是寫入放大，α 是快閃記憶體的頁數 ÷ 被覆寫的頁數。
 law-fresh = 全新磁碟機的解析式：plane 數 ÷ tPROG。
 law-steady = 穩態的解析式：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每區塊頁數)。
 law-reads = 隨機讀取的解析式：等長讀取分布於各 plane 的均值分析（Reiser 與 Lavenberg，Journal of the ACM 27(2)，1980）。

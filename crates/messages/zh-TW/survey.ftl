@@ -60,8 +60,8 @@ others = { $all-runs } 次執行中有 { $runs } 次其他行程也在使用該�
 others-of-host = { $all-runs } 次執行中有 { $runs } 次其他行程也在使用 { $host } 的磁碟：共 { $bytes } 不屬於本次測量。
 others-unknown = 無法確定是哪些行程。
 others-possible = 可能的行程：{ $processes }。
-process-with-files = { $name }（pid { $pid }，{ $bytes }，在該磁碟上有開啟的檔案）
-process-without-files = { $name }（pid { $pid }，{ $bytes }，在該磁碟上沒有開啟的檔案）
+process-with-files = { $name }（pid { $pid }，所有磁碟合計 { $bytes }，在該磁碟上有開啟的檔案）
+process-without-files = { $name }（pid { $pid }，所有磁碟合計 { $bytes }，在該磁碟上沒有開啟的檔案）
 process = { $name }（pid { $pid }，所有磁碟合計 { $bytes }）
 
 machine-ready = 主機：可以測量。全部檢查請執行 `fiord doctor`。
@@ -95,7 +95,7 @@ rates-of-ranks = 速率是所有 rank 同時工作期間的合計；短於一秒
 share-of-hosts = 「占比」：占全部位元組的比例，取各工作負載的中位數。「最慢的 rank」：在每個工作負載下，該主機最慢的 rank 的速率與其他主機上各 rank 的速率中位數之比。顯示其中最低的值及其工作負載。
 share-of-one-host = 「占比」：占全部位元組的比例，取各工作負載的中位數。「最慢的 rank」：在每個工作負載下，最慢的 rank 的速率與其餘 rank 的速率中位數之比。顯示其中最低的值及其工作負載。
 
-size-of-stripes = 大小：{ $host } 的目標最小，為 { $bytes }。每個 rank 讀自己的條帶。
+size-of-stripes = 大小：{ $host } 的目標最小，為 { $bytes }。每個 rank 讀取目標中自己的部分。
 size-of-files = 大小：{ $host } 的可用空間最少，為 { $bytes }。所有 rank 的檔案最多占其十分之一。
 memory-exceeds = 沒有直接 I/O 時，已在頁面快取中的資料不從磁碟讀取。各主機中最大的記憶體為 { $memory }，多於一個 rank 的資料。
 

@@ -5,4 +5,4 @@ not-saved = --save：sweep 不支援，它會存為一項研究；請用 `--tag 
 nothing-varied = sweep：沒有可變動的參數；請加上 --bs、--depth 或 --jobs，例如 --bs 4k..1m
 not-a-size = --bs：{ $size } 不是大小；使用 4k 或 1m 這樣的大小
 title = 命令列上的 sweep
-title-slo = 滿足限值的最高到達速率
+title-slo = 滿足延遲限值的最高到達速率

@@ -1,6 +1,6 @@
 title = 陷阱
-intro = 這些陷阱會讓儲存測試得出錯誤的數字。`fiord explain` 在工作的計畫中尋找，`fiord doctor` 在主機上尋找，每次執行則檢查自己的結果。
-severity-wrong = **錯誤**（wrong）：數字並不反映它看似反映的效能。
+intro = 這些陷阱會讓儲存測試得出錯誤的數字。`fiord explain` 在執行之前從工作中尋找，`fiord doctor` 在主機上尋找；執行之後，fiord 從結果中尋找。
+severity-wrong = **錯誤**（wrong）：數字看似反映了某種效能，實際並非如此。
 severity-care = **注意**（care）：數字正確，但必須連同條件一起報告。
 severity-note = **提示**（note）：值得了解。
 sources = GitHub 使用者 szstonelee 和 plantegg 公布過 fio 結果的表格。連結見 docs/studies.md。
@@ -19,7 +19,7 @@ lead-before = **執行前**：{ $reason }
 lead-machine = **主機上**：{ $reason }
 lead-after = **執行後**：{ $reason }
 reason = { $why }建議：{ $advice }
-seen-in = 見於：{ $sources }。
+seen-in = 來源：{ $sources }。
 # $topic: a link.
 background = 背景知識：{ $topic }。
 

@@ -44,7 +44,7 @@ instead-for-writes = 測得的是：寫入部分是{ $instead ->
     [cache] 快取
     [cache-below] 頁面快取底下的快取
     [backing-file] 後端檔案的頁面快取
-    [no-device] 沒有任何裝置收到的資料
+    [no-device] 任何裝置都沒有收到的資料
     [holes] 空洞
     [limit] 限速值
    *[generator] 負載產生器

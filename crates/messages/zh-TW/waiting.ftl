@@ -22,7 +22,7 @@ busy-interrupts = CPU { $cpu } 有 { $share } 的時間在處理中斷。
 read-ahead = { $process }（{ $pid }）從裝置讀 { $read }，最多只用到 { $asked }。
 read-ahead-setting = 預讀大小為 { $size }。
 volume-cap = { $device } 的速率恆定為 { $iops } IOPS（{ $rate }），恰好是整齊的數字，同時有 { $queue } 個請求在途：很可能是雲端磁碟的上限所致。
-one-by-one = { $device } 有 { $util } 的時間有在途 I/O，但平均只有 { $queue } 個請求：裝置並未滿載。每個請求耗時 { $time }。
+one-by-one = { $device } 有 { $util } 的時間有在途 I/O，但平均只有 { $queue } 個請求：裝置並未飽和。每個請求耗時 { $time }。
 slow-device = { $device } 回應緩慢：{ $ddir ->
     [read] 一次讀取
    *[write] 一次寫入
@@ -35,7 +35,7 @@ advice-slow-server = 檢查為該掛載點服務的行程及其使用的網路�
 advice-swap = 停止占用大量記憶體的行程，或增加記憶體。
 advice-reclaim = 提高記憶體上限，或減少記憶體用量。
 advice-writeback = 使用更快的裝置，或減少寫入。調低 vm.dirty_background_bytes 可更早開始回寫。
-advice-few-requests = 用 `fiord doctor --fix` 提高 nr_requests，或降低佇列深度。
+advice-few-requests = 用 `fiord doctor --fix --set nr_requests=N` 調高這個值，或降低佇列深度。
 advice-journal = 減少 fsync 呼叫，或使用具有斷電保護的裝置。
 advice-discards = 在其他時間執行 fstrim，掛載時不使用 discard 選項。
 advice-rebuild = 等待陣列完成，或調低 sync_speed_max。
@@ -46,12 +46,12 @@ advice-busy-interrupts = 把中斷分配到多個 CPU。
 advice-read-ahead = 調低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FADV_RANDOM。
 advice-volume-cap = 檢查雲端磁碟的上限。增加佇列深度只會增加等待時間。
 advice-one-by-one = 提高佇列深度，或使用更多執行緒。
-advice-slow-device = 在本機看不到原因。可能的原因是虛擬機器監控程式或雲端磁碟的上限、同一儲存的其他使用者，或即將損壞的磁碟。請檢查雲端磁碟的上限、磁碟的健康狀況和核心日誌。
+advice-slow-device = 在本機看不到原因。可能的原因是虛擬機器監控程式或雲端磁碟的上限、同一儲存裝置的其他使用者，或即將損壞的磁碟。請檢查雲端磁碟的上限、磁碟的健康狀況和核心日誌。
 advice-many-waits = 每個行程都很少等待，因此沒有一個是原因。請減少行程數，或使用更快的裝置。
 
-idle = 行程沒有等待儲存：{ $seconds } 秒內平均有 { $tasks } 個任務在等待。
-not-explained = { $seconds } 秒內平均有 { $tasks } 個任務在等待儲存。未發現正常使用以外的原因。
-waited = { $seconds } 秒內平均有 { $tasks } 個任務在等待儲存。
+idle = 行程幾乎沒有等待儲存裝置：{ $seconds } 秒內平均有 { $tasks } 個任務在等待。
+not-explained = { $seconds } 秒內平均有 { $tasks } 個任務在等待儲存裝置。未發現正常使用以外的原因。
+waited = { $seconds } 秒內平均有 { $tasks } 個任務在等待儲存裝置。
 because = { $tasks } 個任務因此等待：{ $processes }。
 tasks-wait = { $tasks } 個任務因此等待。
 heading-waiters = 等待中的任務

@@ -6,8 +6,8 @@ busiest = 最忙的行程：{ $processes }。
 busy-process = { $name }（{ $pid }）讀 { $read } / 寫 { $write }
 limit = 控制群組 { $group } 把 { $device } 限制在 { $value } { $unit }。
 limit-reached = 目前速率是該上限的 { $share }。
-waited = 任務等待的時間占比：{ $shares }。
-util-of-parallel-devices = { $devices } 的 %util 是有在途 I/O 的時間占比。100% 不代表已滿：請求是平行處理的。
+waited = 停滯時間占比（PSI）：{ $shares }。
+util-of-parallel-devices = { $devices } 的 %util 是有在途 I/O 的時間占比。100% 不代表已飽和：請求是平行處理的。
 statistics-off = 核心不為 { $devices } 記錄統計（queue/iostats 為 0）：數值一直為零。
 lines-cut = 還有 { $lines } 行
 

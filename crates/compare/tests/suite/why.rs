@@ -245,7 +245,7 @@ fn unknown_stays_unknown() {
     };
     let causes = found(&A, &unknown, &key(|_| {}));
     assert!(causes.suspects.is_empty(), "{:?}", causes.suspects);
-    assert_eq!(causes.unknown, ["file in the page cache before the run"]);
+    assert_eq!(causes.unknown, ["cached share of the files before the run"]);
     assert_eq!(causes.ratio, RatioState::NoDifference);
 }
 

@@ -412,9 +412,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
 
     /// Whether files are synced when everything is done.
     pub(super) fn syncs_at_end(&self) -> bool {
-        let durability = &self.plan.job.durability;
-        let syncs = durability.end_syncfs || durability.end_fsync || durability.fsync_on_close;
-        syncs && self.plan.job.access.mode.issues(Ddir::Write)
+        self.plan.job.durability.syncs_at_end() && self.plan.job.access.mode.issues(Ddir::Write)
     }
 
     /// `end_fsync` and `fsync_on_close`: not counted among the syncs, as in fio.

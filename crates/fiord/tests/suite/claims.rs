@@ -238,7 +238,7 @@ fn an_early_end_is_seen_in_a_result_and_repeats_are_told_apart() {
         "Measured: ",
         "Not judged:",
         "cache-read",
-        "leaves out options",
+        "leave options without a value",
     ] {
         assert!(text_of.contains(words), "`{words}` is not in\n{text_of}");
     }

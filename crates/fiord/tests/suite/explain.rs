@@ -213,7 +213,7 @@ fn a_job_may_name_cpus_of_another_machine() {
     let said = text(&output.stderr);
     assert!(text(&output.stdout).contains("The job reads f"), "{said}");
     assert!(
-        said.contains("a: the job uses CPU 4000, and this machine has"),
+        said.contains("a: CPU 4000 of the job does not exist here (CPU count"),
         "{said}"
     );
     let output = fiord(folder.path(), &[&["run"][..], &job].concat());

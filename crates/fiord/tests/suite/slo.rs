@@ -218,9 +218,12 @@ fn what_a_search_of_a_check_cannot_judge_is_refused() {
     for (wrong, said) in [
         (
             "--need=p99=5ms",
-            "sync.p99 <= 5 ms: not a rate, but --slo checks rates only",
+            "sync.p99 <= 5 ms: with --slo, --need and --expect accept rates only",
         ),
-        ("--expect=bw>1MB/s", "not a rate, but --slo checks rates only"),
+        (
+            "--expect=bw>1MB/s",
+            "with --slo, --need and --expect accept rates only",
+        ),
         ("--most=8", "--most: not available with --slo"),
         ("--report=github", "--report: not available with --slo"),
     ] {

@@ -47,6 +47,13 @@ pub struct DurabilityPlan {
     pub atomic: bool,
 }
 
+impl DurabilityPlan {
+    /// Whether what was written is synced when the job has written all of it; the time of this sync is part of the run, as in fio.
+    pub fn syncs_at_end(&self) -> bool {
+        self.end_fsync || self.fsync_on_close || self.end_syncfs
+    }
+}
+
 /// `write_hint`: the numbers are the kernel's (`RWH_WRITE_LIFE_*`, fcntl(2)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum WriteHint {

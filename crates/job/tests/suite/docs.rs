@@ -50,7 +50,7 @@ fn one_option_in_full() {
          \u{20}              alias: iodepth_batch_submit\n\
          \u{20}               type: integer with unit\n\
          \u{20}            default: 1\n\
-         \u{20}             values: a number from 0, such as 4096, 4k or 1m\n"
+         \u{20}             values: at least 0, such as 4096, 4k or 1m\n"
     );
 }
 

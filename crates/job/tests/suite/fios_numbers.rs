@@ -23,7 +23,7 @@ fn the_numbers_of_fio_are_refused_where_its_order_is_not_known() {
         assert_eq!(
             errors(&lower_text(&format!("random_generator=fio rw=randread {text}")).diagnostics),
             [format!(
-                "`random_generator=fio` cannot be combined with {other}, for which fio's order is unknown"
+                "`random_generator=fio` cannot be combined with {other}: fio's order of offsets is then unknown"
             )],
             "{text}"
         );

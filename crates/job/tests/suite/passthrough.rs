@@ -219,11 +219,11 @@ fn trims_of_several_ranges() {
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=256 bs=4k,4k,8m",
-            "num_range=256: ranges of up to 8388608 bytes each add up to 2147483648 bytes in one I/O",
+            "num_range=256: one I/O has ranges of up to 8388608 bytes each, 2147483648 bytes in total",
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=2 read_iolog=recorded",
-            "num_range=2: a recording (`read_iolog`) has one range",
+            "num_range=2: an I/O trace (`read_iolog`) has one range",
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=2 verify=crc32c",

@@ -97,7 +97,7 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
         (
             "bssplit=4k/50:8k/20",
             "add up to 70; blocks of 8192 bytes get the rest (50 % in total)",
-            "without a percentage",
+            "remove the percentage",
         ),
         ("sync_file_range=write", "has no effect", "write:8"),
         (

@@ -232,7 +232,7 @@ fn syncs_of(job: &JobRun<'_>) -> u64 {
         OpenSync::None => 0,
         _ => job.ddir(Ddir::Write).ios,
     };
-    let at_end = u64::from(how.end_fsync) + u64::from(how.fsync_on_close);
+    let at_end = u64::from(how.end_fsync || how.fsync_on_close);
     let files = u64::from(job.plan.files.nrfiles.max(1)) * job.workers.len() as u64;
     let trims = job.ddir(Ddir::Trim).ios;
     job.stats.sync.ios + each_write + at_end * files + trims

@@ -77,7 +77,7 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
     }
     let table = compared(case, ddir).filter(|table| table.issued_ios >= LEAST_SAMPLES)?;
     // Data synced at the end are not in the table: fio does not look at the disks any more.
-    let syncs_late = |job: &JobRun<'_>| job.plan.durability.end_fsync || job.plan.durability.fsync_on_close;
+    let syncs_late = |job: &JobRun<'_>| job.plan.durability.syncs_at_end();
     let is_late = ddir == Ddir::Write && case.moving(ddir).any(syncs_late);
     let is_direct = case.moving(ddir).all(|job| job.plan.direct() == Some(true));
     // Some devices are not counted at all, and more requests than I/Os are no sign of a cache.

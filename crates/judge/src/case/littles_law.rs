@@ -45,8 +45,7 @@ fn waits(job: &JobPlan) -> Option<Waits> {
     let syncs = durability.fsync_every > 0
         || durability.fdatasync_every > 0
         || durability.sync_file_range.is_some()
-        || durability.end_fsync
-        || durability.fsync_on_close
+        || durability.syncs_at_end()
         || durability.open_sync != OpenSync::None
         || !job.tells(PlanPart::Syncs) && job.access.mode.issues(Ddir::Write);
     if job.pace.is_held_back() {

@@ -256,9 +256,7 @@ impl JobRun<'_> {
     /// it spent making the next one. None if latencies were not recorded, if the engine is none that waits, or if the job syncs
     /// at its end, which is not timed.
     pub fn waiting_share(&self) -> Option<f64> {
-        let durability = &self.plan.durability;
-        let untimed = durability.end_fsync || durability.fsync_on_close;
-        if !self.plan.is_synchronous() || self.workers.is_empty() || untimed {
+        if !self.plan.is_synchronous() || self.workers.is_empty() || self.plan.durability.syncs_at_end() {
             return None;
         }
         let syncs = self.stats.sync.lat.moments.sum as f64 / (self.stats.runtime_ns as f64).max(1.0);

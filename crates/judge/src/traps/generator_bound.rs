@@ -153,8 +153,7 @@ fn by_its_processor(job: &JobRun<'_>, full: bool) -> Option<Observed> {
         .map(|worker| worker.cpu_share())
         .fold(f64::INFINITY, f64::min);
     // A sync sleeps once and for long.
-    let durability = &job.plan.durability;
-    let syncs = job.stats.sync.ios > 0 || durability.end_fsync || durability.fsync_on_close;
+    let syncs = job.stats.sync.ios > 0 || job.plan.durability.syncs_at_end();
     let never_slept = full && !syncs && job.workers.iter().all(|worker| worker.never_slept());
     if job.seconds() < LEAST_SECONDS || job.is_paced() || (least < CPU_LIMIT && !never_slept) {
         return None;

@@ -138,7 +138,7 @@ fn matter(observed: &Observed, job: &JobPlan, has_cache: bool) -> Option<Severit
         return None;
     };
     let durability = &job.durability;
-    let syncs = planned::syncs_as_it_goes(job) || durability.end_fsync || durability.fsync_on_close;
+    let syncs = planned::syncs_as_it_goes(job) || durability.syncs_at_end();
     let (reads, writes) = (issues(job, Ddir::Read), issues(job, Ddir::Write));
     let severity = match effect {
         Effect::NoSync if writes && syncs => Severity::Wrong,

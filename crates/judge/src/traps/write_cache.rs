@@ -90,7 +90,7 @@ pub fn keeps_flushes(case: &Case<'_>, job: usize) -> bool {
 fn plan(case: &Case<'_>) -> Vec<Finding> {
     per_disk_job(case, |view| {
         let how = &view.job.durability;
-        let syncs = planned::syncs_as_it_goes(view.job) || how.end_fsync || how.fsync_on_close;
+        let syncs = planned::syncs_as_it_goes(view.job) || how.syncs_at_end();
         let stacks = view.targets.iter().filter_map(|target| target.stack.as_ref());
         let found = overridden(stacks).filter(|_| syncs && issues(view.job, Ddir::Write));
         let finding = |layer: &Layer| {

@@ -75,12 +75,10 @@ pub enum Observed {
     NeverSynced {
         write_bytes: Option<u64>,
         dirty_limit_bytes: Option<u64>,
-        /// `fsync_on_close` syncs after the clock has stopped.
-        on_close: bool,
         /// `ioengine=mmap`, which direct=1 does not change.
         mapped: bool,
     },
-    /// `end_fsync` only.
+    /// Synced at the end only.
     SyncedAtEnd {
         write_bytes: Option<u64>,
         /// Less than twice the memory.
@@ -129,7 +127,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
             .planned
             .total_bytes
             .map(|bytes| (bytes as f64 * planned::share(view.job, Ddir::Write)) as u64);
-        let (severity, observed) = if how.end_fsync {
+        let (severity, observed) = if how.syncs_at_end() {
             synced_at_end(view, written)
         } else {
             never_synced(view, written)
@@ -154,7 +152,6 @@ fn never_synced(view: &JobView<'_>, write_bytes: Option<u64>) -> (Severity, Obse
     let observed = Observed::NeverSynced {
         write_bytes,
         dirty_limit_bytes,
-        on_close: view.job.durability.fsync_on_close,
         mapped: view.job.engine.kind.backend() == Backend::Mapping,
     };
     (severity, observed)
@@ -208,7 +205,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
     // What the devices wrote meanwhile may be of earlier writes.
     let waits_not = |job: &JobRun<'_>| {
         let how = &job.plan.durability;
-        let syncs = planned::syncs_as_it_goes(job.plan) || how.end_fsync || how.fsync_on_close;
+        let syncs = planned::syncs_as_it_goes(job.plan) || how.syncs_at_end();
         mount_options::without_sync(case, job.index).filter(|_| syncs)
     };
     let ignored: Option<Vec<String>> = part.moving(Ddir::Write).map(waits_not).collect();
@@ -243,8 +240,7 @@ fn of_part(case: &Case<'_>, part: &Part<'_>) -> Vec<Finding> {
 
 /// Whether a job is to sync all that it writes.
 fn syncs_all(job: &JobRun<'_>) -> bool {
-    let how = &job.plan.durability;
-    how.end_fsync || how.fsync_on_close || planned::syncs_every(job.plan) == Some(1)
+    job.plan.durability.syncs_at_end() || planned::syncs_every(job.plan) == Some(1)
 }
 
 /// Of several jobs with their own files: each that left dirty pages.
@@ -279,8 +275,9 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, _: &Observed) {
     if view.job.engine.kind.backend() == Backend::Mapping || view.given("end_fsync") == Some("0") {
         return;
     }
-    edit.remove("fsync_on_close");
-    edit.set("end_fsync", "1");
+    if !view.job.durability.syncs_at_end() {
+        edit.set("end_fsync", "1");
+    }
     beyond_memory(edit, view);
 }
 
@@ -291,9 +288,8 @@ impl Observed {
             Observed::NeverSynced {
                 write_bytes,
                 dirty_limit_bytes,
-                on_close,
                 ..
-            } => never_synced_sentences(*write_bytes, *dirty_limit_bytes, *on_close, lang),
+            } => never_synced_sentences(*write_bytes, *dirty_limit_bytes, lang),
             Observed::SyncedAtEnd {
                 write_bytes,
                 fits_in_memory,
@@ -352,12 +348,7 @@ impl Observed {
     }
 }
 
-fn never_synced_sentences(
-    write_bytes: Option<u64>,
-    dirty_limit_bytes: Option<u64>,
-    on_close: bool,
-    lang: Lang,
-) -> String {
+fn never_synced_sentences(write_bytes: Option<u64>, dirty_limit_bytes: Option<u64>, lang: Lang) -> String {
     let in_memory = match (write_bytes, dirty_limit_bytes) {
         (Some(bytes), Some(limit)) => {
             let (written, fits) = (&Bytes(bytes), bytes <= limit);
@@ -370,10 +361,5 @@ fn never_synced_sentences(
         }
         _ => messages::never_synced(lang).to_owned(),
     };
-    let sync = if on_close {
-        messages::sync_on_close(lang)
-    } else {
-        messages::no_sync_at_all(lang)
-    };
-    lang.sentences(&[in_memory, sync.to_owned()])
+    lang.sentences(&[in_memory, messages::no_sync_at_all(lang).to_owned()])
 }

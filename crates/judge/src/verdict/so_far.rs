@@ -26,7 +26,7 @@ pub fn so_far(case: &Case<'_>) -> Option<Verdict> {
 
 fn syncs_at_end(case: &Case<'_>) -> bool {
     let mut plans = case.jobs.iter().map(|job| &job.plan.durability);
-    plans.any(|how| how.end_fsync || how.fsync_on_close)
+    plans.any(|how| how.syncs_at_end())
 }
 
 #[cfg(test)]

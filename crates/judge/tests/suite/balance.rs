@@ -323,7 +323,7 @@ fn a_cached_loop_whose_file_is_written_out_is_no_disk() {
     let said = stack.saw(Lang::En);
     assert!(
         said.contains("sda below it wrote 59.5 MiB")
-            && said.ends_with("sda wrote 40 MiB that this run does not explain."),
+            && said.ends_with("40 MiB of the data that sda wrote is unexplained."),
         "{said}"
     );
     let line = judged(&unknown, |_| {}).line(Lang::En);
@@ -616,11 +616,11 @@ fn dirty_pages_are_not_also_on_the_disk() {
     };
     assert_eq!(
         left(4 * MIB),
-        "100 % of the 4 MiB written had not reached the disk at the end. 4 MiB were dirty pages. sda wrote 0 bytes of it."
+        "100 % of the 4 MiB written had not reached the disk at the end. 4 MiB were dirty pages. sda wrote 0 bytes of the issued data."
     );
     assert_eq!(
         left(MIB),
-        "25 % of the 4 MiB written had not reached the disk at the end. 1 MiB were dirty pages. sda wrote 3 MiB of it."
+        "25 % of the 4 MiB written had not reached the disk at the end. 1 MiB were dirty pages. sda wrote 3 MiB of the issued data."
     );
 }
 
@@ -635,7 +635,7 @@ fn the_time_of_a_layout_is_told() {
     };
     let filled = said("fio --name=a --filename=fresh --rw=read --bs=4k --size=1G --direct=1");
     assert!(
-        filled.contains("(1 GiB). That takes 310 ms (a fast SSD) to 11 s (100 MB/s)."),
+        filled.contains("(1 GiB) and fills it before the measurement starts. That takes 310 ms (a fast SSD) to 11 s (100 MB/s)."),
         "{filled}"
     );
     let not_filled = said("fio --name=a --filename=fresh --rw=write --bs=4k --size=1G --direct=1");
@@ -650,7 +650,7 @@ fn what_ended_a_job_is_named() {
     let record = changed(clean(), |record| {
         record.plan.jobs[0].control.runtime_us = 60_000_000;
     });
-    assert!(says(&record, "ends-early").contains("when it had transferred its size"));
+    assert!(says(&record, "ends-early").contains("when it had transferred all its data (size)"));
     let record = changed(record, |record| record.plan.jobs[0].access.number_ios = 20_000);
     insta::assert_snapshot!(says(&record, "ends-early"));
 }

@@ -315,7 +315,7 @@ fn the_ramp_of_a_short_job_is_its_result() {
     let by_time = explained("[r]\nrw=read\nbs=1m\nsize=10g\nruntime=60\ntime_based\nramp_time=30\n");
     by_time.has(
         0,
-        "The job runs for 60 s. Before that, the job runs for 30 s without being measured (ramp_time).",
+        "The job runs for 60 s. In addition, the job first runs for 30 s without being measured (ramp_time).",
     );
 }
 
@@ -389,7 +389,7 @@ fn a_file_that_a_job_before_makes_is_made_once() {
     both.has(1, "Job prep creates the file before this job starts.");
     both.lacks(1, "fills");
     let larger = explained(&text.replace("rw=read", "rw=read\nsize=9g"));
-    larger.has(1, "The job creates and fills 1 file");
+    larger.has(1, "The job creates 1 file (9 GiB) and fills it");
 }
 
 /// Jobs whose corrections were once worse than they.
@@ -472,8 +472,19 @@ fn the_way_of_the_data_is_that_of_the_engine() {
     mapped.has(0, "Each write is synced (ioengine=mmap with direct=1).");
     mapped.lacks(0, "bypasses");
     let closed = explained("[j]\nrw=write\nbs=4k\nsize=4g\nfsync_on_close=1\n");
-    closed.has(0, "synced when it is closed");
-    closed.lacks(0, "never synced");
+    closed.has(0, "The job ends with fsync of each file (fsync_on_close=1).");
+    closed.lacks(0, "never sync");
+    // The end of the run waits for the disk, whichever option asks for it: this job needs no end_fsync.
+    for option in ["fsync_on_close", "end_fsync", "end_syncfs"] {
+        let synced = explained(&format!("[j]\nrw=write\nbs=4k\nsize=4g\n{option}=1\n"));
+        let (_, saw) = synced.of(0, "write-cached").unwrap();
+        assert!(
+            saw.ends_with("Only the sync at the end waits for the disk."),
+            "{option}: {saw}"
+        );
+        let fixed = &synced.fixed.plan.jobs[0].durability;
+        assert_eq!(fixed.end_fsync, option == "end_fsync", "{option}");
+    }
     let ranges = explained("[j]\nrw=write\nbs=4k\nsize=4g\nsync_file_range=wait_after:8\n");
     ranges.has(0, "Every 8 writes are followed by sync_file_range.");
     ranges.lacks(0, "never synced");
@@ -511,7 +522,7 @@ fn files_are_made_as_the_options_say() {
         0,
         "The job only creates its files and does no I/O (create_only=1).",
     );
-    only.has(0, "creates and fills 1 file");
+    only.has(0, "creates 1 file (4 GiB) and fills it");
     only.lacks(0, "transfers");
     assert_eq!(only.found(), []);
     let may_not = explained("[j]\nrw=randread\nbs=4k\nsize=4g\nfilename=fresh\nallow_file_create=0\n");
@@ -580,7 +591,7 @@ fn a_delay_counts_from_the_first_job() {
 #[test]
 fn the_ramp_comes_before_the_runtime() {
     let job = explained("[j]\nrw=randread\nbs=4k\ndirect=1\nsize=20g\nruntime=5\nramp_time=10\n");
-    job.has(0, "The job runs for 5 s and stops before all bytes are transferred. Before that, the job runs for 10 s without");
+    job.has(0, "The job runs for 5 s and stops before all bytes are transferred. In addition, the job first runs for 10 s without");
     let either = explained("[j]\nrw=randread\nbs=4k\ndirect=1\nsize=1g\nruntime=60\nramp_time=10\n");
     either.has(0, "The job stops after 70 s at the latest.");
 }

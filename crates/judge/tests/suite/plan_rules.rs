@@ -356,8 +356,7 @@ fn files_that_a_time_based_job_never_reaches_are_reported() {
             format!("fio --name=j --bs=1m --filesize=3m --nrfiles=2 --time_based --runtime=9 {options}");
         let findings = judged_for("ignored-option", &command);
         let all: Vec<String> = findings.iter().map(|finding| finding.saw(Lang::En)).collect();
-        all.iter()
-            .any(|saw| saw.contains("does not leave the first file"))
+        all.iter().any(|saw| saw.contains("stays in the first file"))
     };
     assert!(seen("--rw=randwrite --openfiles=1"));
     assert!(seen("--rw=randread --file_service_type=sequential"));

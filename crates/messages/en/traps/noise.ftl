@@ -3,9 +3,6 @@ run-why = No single one of these runs shows the performance of the device.
 run-advice = If the runs drift or form two groups, find the cause first. Then repeat the run ten times or more (`fiord run --repeat 10`), and report the median with its confidence interval.
 run-example = Reads ranged from 310 to 520 IOPS in 5 runs (53 % of the median). The standard deviation is about 23 % of the median. In another case, eight runs fall from 500 to 430 IOPS, each lower than the run before. Such a drift can mean that the disk fills or heats up. The ninth run would probably be lower still.
 
-    Reads ranged from 310 to 520 IOPS in 5 runs (53 % of the median). The standard deviation is about 23 % of the median.
-    Eight runs fall from 500 to 430 IOPS, each lower than the run before. Such a drift can mean that the disk fills or heats up. The ninth run would probably be lower still.
-
 got = { $ddir ->
     [read] Reads
     [write] Writes

@@ -13,12 +13,11 @@ run-example = 1 GiB is written with direct=0 in half a second. At the end, 900 M
 never-synced-fits = With direct=0 and without a sync, all of the { $written } to write can stay in memory (dirty limit { $limit }).
 never-synced-rest = With direct=0 and without a sync, up to { $limit } of the { $written } written can still be in memory at the end.
 never-synced = With direct=0 and without a sync, a write counts as complete when its data is in memory.
-sync-on-close = fsync_on_close syncs only after the end of the measured time.
 no-sync-at-all = The job never syncs the data.
-synced-at-end = With direct=0, the job writes { $written } into the page cache. Only end_fsync waits for the disk.
-synced-at-end-fits = With direct=0, the job writes { $written }, less than twice the memory, into the page cache. Only end_fsync waits for the disk.
-synced-at-end-region = With direct=0, the job writes a region smaller than twice the memory into the page cache. Only end_fsync waits for the disk.
-synced-at-end-unknown = With direct=0, the job writes the data into the page cache. Only end_fsync waits for the disk.
+synced-at-end = With direct=0, the job writes { $written } into the page cache. Only the sync at the end waits for the disk.
+synced-at-end-fits = With direct=0, the job writes { $written }, less than twice the memory, into the page cache. Only the sync at the end waits for the disk.
+synced-at-end-region = With direct=0, the job writes a region smaller than twice the memory into the page cache. Only the sync at the end waits for the disk.
+synced-at-end-unknown = With direct=0, the job writes the data into the page cache. Only the sync at the end waits for the disk.
 left = { $share } of the { $issued } written had not reached the disk at the end.
 dirty = { $dirty } were dirty pages.
 devices-wrote = { $devices } wrote { $written } of the issued data.

@@ -1,4 +1,4 @@
-about = 检查磁盘是否满足 etcd、PostgreSQL、视频录制等用途
+about = 检查磁盘是否满足 etcd、PostgreSQL、视频录制等用途的要求
 recipe = 内置方案，或方案文件（docs/checks.md）[默认：列出方案]
 path = 存放测试文件的目录（测试后删除），或设备（会被覆盖，需要 --allow-destroy）。模拟引擎不需要
 expectations = 检查这些阈值，代替方案自带的阈值：read.p99<1ms、iops>5000
@@ -7,4 +7,4 @@ seed = 设置偏移量的随机种子
 
 result = 判断已有的结果而不测量：结果库中的名称或编号，或 fiord import 能读取的任何文件
 needs = 检查应用的需求：commits=500/s、p99=5ms、bw=200MB/s。与 --expect 同时使用时，两者都检查
-slo = 查找方案的 I/O（一次事务提交要等到它的同步完成）满足此延迟限值（例如 p99<5ms）的最高速率。--need commits=500/s 检查该速率是否满足此限值
+slo = 查找方案的 I/O 满足此延迟限值（例如 p99<5ms）的最高速率（提交的延迟包含其 sync）。--need commits=500/s 检查该速率是否不低于 500/s

@@ -1,4 +1,4 @@
-about = 开始一个笔记本：输出 fiord 自带的一个，或回答三个问题
+about = 开始一个笔记本：输出 fiord 自带的一个，或回答三个问题后生成一个新的
 name = `fiord notebook list` 所列笔记本的名称
 exercise = 不输出答案
 load = 测量这种负载

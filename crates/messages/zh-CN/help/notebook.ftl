@@ -1,1 +1,1 @@
-about = 测量 Markdown 文件中的块，并检查其中的断言
+about = 运行 Markdown 文件中的测量，并检查其中的论断

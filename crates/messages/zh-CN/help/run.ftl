@@ -1,5 +1,5 @@
 about = 运行 fio 命令行或作业文件，检查结果并给出判定
-words = fio 选项和作业文件，可与下列选项以任意顺序混用
+words = 作业文件和 fio 选项，写法与 fio 命令行相同，也可与下列选项混用
 verbose = 显示所有结论及其原因和来源，以及稳态
 strict = 等级为 C 或 D 时，退出码为 1
 allow-destroy = 允许覆盖此块设备，包括分区和签名
@@ -15,5 +15,5 @@ layers = 在运行的随机时间片中跟踪内核，按层显示延迟（root�
 layers-buffer = 同 --layers，每个 CPU 的内核缓冲区为此大小
 spread = 与 --hosts 合用：same（每个 rank 原样运行作业，默认）、files（每个 rank 一个文件）、stripes（每个 rank 使用文件的一部分）
 shift-reads = 与 --hosts 合用：让只读的作业使用下一台主机上某个 rank 的数据
-wear-out = 与 --hosts 合用：到达运行时间后继续，直到每个工作线程完成的 I/O 与最快的工作线程到时已完成的一样多
+wear-out = 与 --hosts 合用：运行时间结束后继续，直到每个工作线程的 I/O 量都达到最快的工作线程在运行时间结束时的 I/O 量
 after = 退出码：0 完成，1 作业失败、断言未通过，或等级为 C 或 D（--strict），2 请求有误，3 断言未定，128 已中断。

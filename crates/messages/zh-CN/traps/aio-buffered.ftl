@@ -12,4 +12,4 @@ run-example = libaio，direct=0，iodepth=32：300 µs 中有 290 µs 是 slat�
 
 planned = ioengine=libaio 且 direct=0：iodepth={ $iodepth } 实际变成逐个 I/O，并且在提交调用内部完成。
 in-submit = 工作线程有 { $share } 的时间花在提交调用内部等待数据（每次调用 { $latency }）。
-in-submit-of-depth = 工作线程有 { $share } 的时间花在提交调用内部等待数据（每次调用 { $latency }）。每个工作线程一次只等待一个 I/O：存储上同时有 { $workers } 个，而不是 { $asked } 个。
+in-submit-of-depth = 工作线程有 { $share } 的时间花在提交调用内部等待数据（每次调用 { $latency }）。每个工作线程一次只等待一个 I/O：存储设备上的队列深度是 { $workers }，而不是 { $asked }。

@@ -14,7 +14,7 @@ unknown = { $device } 的块大小未知。
 blocks = { $device } 的块为 { $logical }。
 blocks-logical = { $device } 的逻辑块为 { $logical }。
 blocks-emulated = { $device } 的逻辑块为 { $logical }，物理块为 { $physical }。
-misaligned = { $device } 的起点没有与物理块对齐，偏差 { $offset } 字节。
+misaligned = { $device } 的起点没有与物理块对齐（alignment_offset={ $offset }）。
 zoned = { $device } 分为多个区域（zone，{ $model }）。
 read-only = { $device } 是只读的。
 partition = { $device } 从 { $start } 处开始。
@@ -23,7 +23,7 @@ partition-misaligned = { $device } 从第 { $start } 字节开始，落在一个
 parts = { $bytes } 字节的写入只覆盖 { $device } 物理块（{ $physical }）的一部分。
 places = 偏移量或对齐为 { $bytes } 字节，写入会跨越 { $device } 物理块（{ $physical }）的边界。
 
-why-zoned = 这类区域（zone）只能顺序写入。
+why-zoned = host-managed 磁盘的大多数区域（zone）只接受顺序写入。
 why-read-only = 无法写入任何数据。
 
 advice-blocks = 写入大小取 { $physical } 字节的整数倍。

@@ -44,9 +44,9 @@ unmapped = { $device } 上从未写入的块
 mapped-cache = { $device } 的缓存或数据存储
 unseen-holes = 该文件系统不显示的空洞
 image-in-memory = 运行前，{ $device } 的后备文件有 { $share }（{ $cached }）已在页缓存中，而 loop 设备经过页缓存读取。
-faster-than-flash = 半数直接读取耗时不到 { $latency }，比任何闪存都快：数据来自 { $devices } 之下的缓存。
+faster-than-flash = 半数直接读取耗时不到 { $latency }，比任何闪存都快：除非该盘是 Optane，否则数据来自 { $devices } 之下的缓存。
 
-why-disk-table = 如果数据在文件系统、宿主机或控制器的缓存中，直接读取就不需要磁盘 I/O；读取从未写入的块（空洞、未写入的 extent）也不需要。fio 的磁盘统计不显示是哪一种情况。
+why-disk-table = 如果数据在磁盘之上的缓存（例如文件系统的缓存）中，直接读取就不需要磁盘 I/O；读取从未写入的块（空洞、未写入的 extent）也不需要。fio 的磁盘统计不显示是哪一种情况。
 advice-disk-table = 先把整个目标写一遍再读：运行 `fiord prepare FILE --size …`。或者直接读取块设备，区域要远大于它的各级缓存。
-advice-loop = 运行 `losetup --direct-io=on` 挂接该文件，或在下面的文件系统上测量。
+advice-loop = 运行 `losetup --direct-io=on` 挂接该文件，或在下层的文件系统上测量。
 advice-memory = 使用待测磁盘上的路径。`df PATH` 显示路径所在的文件系统。

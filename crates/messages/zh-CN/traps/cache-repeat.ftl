@@ -5,7 +5,7 @@ plan-example =
     fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
     反复运行这条命令，从页缓存得到 2 GB/s。加上 `randrepeat=0` 后就不再如此：在 2 GiB 中重新随机读取 200 MiB，很少命中已缓存的块。
 
-in-memory = randrepeat=1（默认）使每次运行都读取与上一次相同的 { $read }，而上一次已把它们留在页缓存中（direct=0，invalidate=0）。
+in-memory = randrepeat=1（默认）使每次运行都读取相同的 { $read }，而在 direct=0 和 invalidate=0 下，这些数据会留在页缓存中。
 in-memory-warm = 测试目标现在有 { $share } 在页缓存中（{ $cached }）。
 in-memory-cold = 测试目标现在最多有 1% 在页缓存中，所以首次运行从磁盘读取，以后的运行从页缓存读取。
 below = randrepeat=1（默认）使每次运行都读取测试目标中相同的 { $read }。

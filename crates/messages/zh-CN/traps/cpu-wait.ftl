@@ -6,5 +6,5 @@ run-example = 两个 CPU 上跑着四个死循环，同时有一个队列深度�
 waited = 工作线程等待 CPU 共 { $wait }（占其时间的 { $share }）。
 cpu-busy = CPU 有 { $busy } 的时间在忙。
 preempted = 工作线程被抢占 { $switches } 次。
-full = CPU 有 { $busy } 的时间在忙。有 { $stalled } 的时间至少一个进程在等待 CPU。
+full = CPU 有 { $busy } 的时间在忙。在 { $stalled } 的时间里，至少有一个进程在等待 CPU。
 stolen = 虚拟机监控程序占用了 { $steal } 的 CPU 时间。

@@ -12,7 +12,7 @@ run-example = io_uring 以 iodepth=32 向 ext4 上的文件追加写：32 个 I/
 advice-grew = 运行前先写好文件（`fiord prepare FILE --size …`）。文件系统会把扩展文件的写入串行化。
 
 room = 作业要求队列深度 { $requested }（iodepth × numjobs），但设备队列只能容纳 { $room } 个请求。
-in-flight = 要求 { $requested } 个在途 I/O，平均只有 { $achieved } 个。
+in-flight = 要求 { $requested } 个在途 I/O，实际平均为 { $achieved } 个。
 queue = { $devices } 队列中的 I/O 平均为：忙时 { $busy } 个，全程 { $overall } 个。
 queue-short = 但 { $devices } 队列中的 I/O 平均只有：忙时 { $busy } 个，全程 { $overall } 个。其余 I/O 在设备队列之外等待。
 advice-pauses = 去掉 thinktime 以达到要求的队列深度，或注明实际达到的深度。

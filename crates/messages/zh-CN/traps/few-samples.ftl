@@ -14,4 +14,4 @@ count-above = 超过 { $percentile } 的有 { $count } 个
 planned = 作业只做 { $ios } 个 I/O，百分位不可靠：{ $counts }。
 planned-of-direction = 在 I/O 最少的方向上，作业只做 { $ios } 个 I/O，百分位不可靠：{ $counts }。
 got = { $samples } 个 I/O 中超过 { $first } 的只有 { $beyond } 个：{ $first } 及更高的百分位不可靠。
-got-chance = { $samples } 个 I/O 中超过 { $first } 的只有 { $beyond } 个：{ $first } 及更高的百分位不可靠，其中超过最高百分位的不足 10 个。
+got-chance = { $samples } 个 I/O 中超过 { $first } 的只有 { $beyond } 个：{ $first } 及更高的百分位不可靠，而且超过最高百分位的 I/O 不足 10 个。

@@ -1,7 +1,7 @@
 machine-title = 其他进程也在使用磁盘
 machine-why = 其他 I/O 与测试互相争抢磁盘时间。
 machine-advice = 停掉正在使用该磁盘的程序，或等它们结束，再检查一次。
-machine-example = vda 在 1 s 内有 85% 的时间在忙：310 次读/s、0 次写/s、40 MiB/s。本机上可能造成这些 I/O 的进程：mysqld（pid 4242，40 MiB）。
+machine-example = vda 在 1 秒内有 85% 的时间在忙：读 310 次/s、写 0 次/s、40 MiB/s。本机上可能造成这些 I/O 的进程：mysqld（pid 4242，40 MiB）。
 
 run-title = 设备上有其他 I/O
 run-why = 设备有一部分时间用在其他 I/O 上。没有这些 I/O，本次运行会更快。

@@ -1,14 +1,14 @@
 machine-title = 文件系统带有缓存、复制或网络
-machine-why = 结果包含文件系统的缓存、复制或网络，direct=1 也不一定能绕过。
-machine-advice = 在结果中注明文件系统，或改用普通文件系统，或直接测下层设备。
-machine-example = /tank 是 zfs：自带缓存的写时复制文件系统。
+machine-why = 结果包含文件系统的缓存、复制或网络，direct=1 也不一定能绕过其中的缓存。
+machine-advice = 在结果中注明文件系统，或改在 ext4、XFS 上测量，或直接测设备本身。
+machine-example = /tank 是 zfs：写时复制文件系统。
 
 mounted = { $mount } 是 { $fs-type }：{ $fs-class ->
     [disk] 在磁盘上原地写入的文件系统
-    [copy-on-write] 自带缓存的写时复制文件系统
+    [copy-on-write] 写时复制文件系统
     [network] 位于另一台机器上的文件系统
     [host-shared] 宿主机共享的文件系统
-    [overlay] 多个目录的联合
+    [overlay] 由多个目录叠加而成的文件系统
     [fuse] 由进程提供服务的文件系统
     [memory] 这是内存，不是磁盘
    *[unknown] 种类未知的文件系统

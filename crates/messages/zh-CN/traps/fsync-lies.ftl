@@ -1,6 +1,6 @@
 run-title = 持久写快得超出存储的能力
 run-why = fsync 确认过的数据可能在易失性缓存或内存中，断电就会丢失。
-run-advice = 使用有掉电保护的设备，或关闭它的易失性缓存。
+run-advice = 关闭易失性缓存，或改用有掉电保护的设备。
 run-example = 在 zram 设备上，fsync=1 只需 3 µs 就返回：这个设备就是内存。
 
 fast = { $syncs } 次 sync 中有一半耗时不到 { $median }。

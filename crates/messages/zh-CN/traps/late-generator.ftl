@@ -22,5 +22,5 @@ rate-bytes = { $ddir ->
  } { $bytes }/s
 planned = 作业要求的速率为{ $rates }，在途 I/O 最多 { $depth } 个。如果不够，I/O 会延后开始，而 fio 的延迟看不出这段等待。
 saturated = 作业要求 { $asked } IOPS，只达到 { $reached } IOPS。积压增加到 { $backlog }，因此响应时间没有稳定的值。
-late = 速率为 { $asked } IOPS 时，I/O 延后开始（实际达到 { $reached } IOPS）。
+late = 作业要求 { $asked } IOPS，达到 { $reached } IOPS，但 I/O 延后开始。
 percentiles = 延迟的 p99：从计划开始时刻算起为 { $response }，从实际开始时刻算起为 { $service }。

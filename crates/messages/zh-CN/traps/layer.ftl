@@ -22,7 +22,7 @@ tags = { $ddir ->
     [read] 读
     [write] 写
    *[trim] 丢弃
- }延迟有 { $share } 花在等待 tag 上：设备队列已满。
+ }延迟有 { $share } 花在等待 tag 上：全部 tag（nr_requests）都已被占用。
 plug = { $ddir ->
     [read] 读
     [write] 写
@@ -54,13 +54,13 @@ wake-up = { $ddir ->
    *[trim] 丢弃
  }延迟有 { $share } 花在 I/O 完成之后、程序重新运行之前。
 means = 平均来看，{ $latency } 中有 { $part } 花在这里（跟踪了 { $ios } 个 I/O）。
-cpus-busy = CPU 有 { $share } 的时间处于忙碌，除设备以外的各部分都会因此变长。
+cpus-busy = CPU 有 { $share } 的时间处于忙碌状态，除设备以外的各部分都会因此变长。
 
 advice-cpus-busy = 停掉其他进程或减少作业数，空出 CPU，然后重新跟踪。
 advice-file-system = 每个作业使用自己的文件，或换用其他文件系统。对同一个文件的写操作会互相等待。
-advice-limit = 检查控制组（cgroup）的 io.max 或 blkio.throttle，或提高限制。
+advice-limit = 检查控制组（cgroup）的 io.max 或 blkio.throttle，或调高上限。
 advice-submission = 检查 CPU 是否忙碌，以及文件系统在传输之前的工作（extent、日志）。
-advice-tags = 把 iodepth 设为不超过设备的 tag 数（nr_requests），或增大 nr_requests。
+advice-tags = 把 iodepth 设为不超过 nr_requests（tag 的数量），或增大 nr_requests。
 advice-plug = 减少每次调用提交的 I/O 数。
 advice-scheduler = 如果设备自己会给请求排序，把 I/O 调度器设为 `none`。
 advice-device = 换用其他设备，或减少并发 I/O 的数量或大小。其他改动不会缩短这一部分。

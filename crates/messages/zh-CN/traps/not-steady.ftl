@@ -1,6 +1,6 @@
 run-title = 未达到稳态
 run-why = 运行更久，结果会不同。
-run-advice = 延长运行时间，并用 ramp_time 跳过不稳定的开头；或按稳态轮次测量。
+run-advice = 延长运行时间，并用 ramp_time 跳过不稳定的开头；或一轮一轮地重复测量，直到速率稳定。
 run-example = 最后五轮的极差为平均值的 31%，SNIA 只允许 20%。
 
 snia = 按 SNIA 规则（五轮，每轮 { $round } 秒），本次运行{ $steady ->

@@ -10,7 +10,7 @@ off = { $device } 的预读已关闭。
 by-stripe = { $device } 的预读为 { $kib } KiB，是设备最佳 I/O 大小的两倍。
 large = { $device } 的预读为 { $kib } KiB，是默认值的 { $times } 倍。
 
-why-off = 缓冲 I/O 顺序读时，每个块都要等待。
+why-off = 缓冲 I/O 顺序读时，每读一个块都要等待磁盘。
 
 advice-off = 把 queue/read_ahead_kb 设为 { $default }。
 advice-by-stripe = 无需修改；只测磁盘本身时，把 queue/read_ahead_kb 设为 0。直接 I/O 不受影响。

@@ -36,4 +36,4 @@ met-in-files = { $workers } 个工作线程共读取 { $issued }，只涉及 { $
     [one] { $file } 中的
    *[other] { $files } 个文件中的
  } { $distinct } 互不相同的块（{ $share }）。
-met-inferred = 这是根据各工作线程的范围推断的，没有实际计数：{ $reason }。
+met-inferred = 该占比是根据各工作线程的范围推断的，没有实际计数：{ $reason }。

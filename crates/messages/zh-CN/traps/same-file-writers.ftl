@@ -6,7 +6,7 @@ plan-example =
     32 个工作线程写相同的 10 GiB：2345 MB/s；每个线程写自己的文件时只有 187 MB/s。
 
 run-title = 多个工作线程写了同一个文件的相同块
-run-why = 各工作线程互相覆盖了对方的块。各线程速率之和高于磁盘的吞吐量。
+run-why = 各工作线程互相覆盖了对方的块。各线程速率之和可能高于磁盘的吞吐量。
 run-advice = 每个工作线程使用自己的文件（去掉 filename），或设置 offset_increment=SIZE，使每个线程有自己的部分。
 run-example = numjobs=16、filename=/data/f：16 × 100 MiB 都写到相同的 100 MiB。
 

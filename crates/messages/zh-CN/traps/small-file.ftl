@@ -6,7 +6,7 @@ plan-example =
     几百 MB 的文件，吞吐量最高可达几 GB 文件的两倍。
 
 of-memory = 测试目标（{ $target }）小于内存（{ $memory }）的两倍，而 direct=0 会使用页缓存。
-touched-of-memory = 作业在测试目标中约访问 { $touched }（估计值：快速固态硬盘、该分布）。这小于内存（{ $memory }）的两倍，而 direct=0 会使用页缓存。
+touched-of-memory = 按该分布在快速固态硬盘上估计，作业约访问测试目标中的 { $touched }。这小于内存（{ $memory }）的两倍，而 direct=0 会使用页缓存。
 of-device = I/O 始终在 { $target } 的范围内。
 of-device-share = I/O 始终在 { $target } 的范围内（占设备的 { $share }）。
 estimated = 这个大小是估计值：按该分布，作业在快速固态硬盘上访问的只是测试目标中的这一部分。

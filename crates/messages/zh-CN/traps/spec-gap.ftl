@@ -10,7 +10,7 @@ run-why = 只有块大小、队列深度、I/O 路径和盘的状态都与标称
 run-advice = 按标称值的负载运行，并使盘处于标称值所述的状态。
 run-example = 读达到规格书标称值的 76.5%：1,682 MB/s（8 MiB，在途 I/O 1 个），标称值为 2,200 MB/s（128 KiB，队列深度 32，新盘）。两者不可比：块大小为 8 MiB 而非 128 KiB、在途 I/O 为 1 个而非 32 个、标称值针对新盘。
 
-nearest = { $drive } 最接近的标称值为 { $claim }。
+nearest = { $drive } 的标称值中，最接近的是 { $claim }。
 matches = 该作业与标称值的条件一致。
 differs = 该作业与标称值的条件不同：{ $differences }。
 unclaimed = { $drive } 的规格书没有 { $workload } 的标称值。
@@ -18,11 +18,11 @@ other-claims = 规格书有以下负载的标称值：{ $workloads }。
 ratio = { $ddir ->
     [read] 读
    *[write] 写
- }达到 { $drive } 最接近标称值的 { $share }：{ $rate }（{ $blocks }，在途 I/O { $in_flight } 个），标称值为 { $claim }。
+ }达到 { $drive } 最接近的一项标称值的 { $share }：{ $rate }（{ $blocks }，在途 I/O { $in_flight } 个），标称值为 { $claim }。
 ratio-depth-unknown = { $ddir ->
     [read] 读
    *[write] 写
- }达到 { $drive } 最接近标称值的 { $share }：{ $rate }（{ $blocks }，队列深度未知），标称值为 { $claim }。
+ }达到 { $drive } 最接近的一项标称值的 { $share }：{ $rate }（{ $blocks }，队列深度未知），标称值为 { $claim }。
 not-comparable = 两者不可比：{ $differences }。
 
 claim = { $workload } { $rate }（{ $blocks }，队列深度 { $depth }，{ $drive_state ->
@@ -50,8 +50,8 @@ depth = 在途 I/O 为 { $in_flight } 个而非 { $claimed } 个
 buffered = I/O 经过页缓存（direct=0）
 new-drive = 标称值针对新盘
 mixed = 读和写共用设备
-synced = 写操作带同步
-held-back = 作业受限速（rate、thinktime）
+synced = 写入会同步（sync）
+held-back = 作业设置了限速（rate、thinktime）
 company = 同时有其他作业运行
 
 why-slower = 块大小、队列深度和 I/O 路径都与标称值一致。盘本身、盘的状态或链路比规格书所说的慢。

@@ -36,10 +36,10 @@ through-holes = 文件的 { $share } 从未写入。
 through-rest-cached = 其余部分在该文件的页缓存中。
 through-rest-unknown = 其余部分来源不明。
 through-rest-maybe-cached = 其余部分可能在该文件的页缓存中。
-through-foreign = 这些写入可能仍在该文件的页缓存中：{ $below } 写入的 { $foreign } 无法用本次运行解释。
+through-foreign = loop 设备写入的数据可能仍在该文件的页缓存中：{ $below } 写入的数据中有 { $foreign } 来源不明。
 
-why-through-image = 每个 I/O 都经过存放后备文件的文件系统。
-why-through-one = 每个 I/O 都经过下面的文件系统。
+why-through-image = 每个 I/O 还要经过存放后备文件的文件系统。
+why-through-one = 每个 I/O 还要经过下面的文件系统。
 why-through-several = 每个 I/O 都经过两个文件系统。
 
 advice-incomplete = 等阵列完整且空闲后再测。进度见 { $progress }。

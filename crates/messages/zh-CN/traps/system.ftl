@@ -1,6 +1,6 @@
 machine-title = 内核、虚拟机监控程序与容器
 machine-why = 结果只对这台主机上的这个内核有效。
-machine-advice = 把这一行写进结果。
+machine-advice = 在结果中注明内核、虚拟机监控程序与容器。
 machine-example = 内核为 Linux 6.1。这是 kvm 上的虚拟机，本进程运行在 kubernetes 容器中。
 
 unknown = 内核版本未知。

@@ -20,9 +20,9 @@ ignored = fio 忽略数字后面的文字。
 time-unit = fio 不认识这个时间单位，按微秒计。
 
 contradiction = { $iops } IOPS、{ $depth } 个在途 I/O 要求平均延迟为 { $needed }。给出的延迟 { $given } 意味着有 { $held } 个在途 I/O。
-probably-unit = 延迟很可能是 { $meant }（把 { $unit } 看成了 { $typed }），即 { $held } 个在途 I/O。
-probably-longer = 延迟很可能是 { $meant }（所用单位偏小 { $factor } 倍），即 { $held } 个在途 I/O。
-probably-shorter = 延迟很可能是 { $meant }（所用单位偏大 { $factor } 倍），即 { $held } 个在途 I/O。
+probably-unit = 延迟很可能是 { $meant }（把 { $unit } 看成了 { $typed }）。按此延迟计算，在途 I/O 为 { $held } 个。
+probably-longer = 延迟很可能是 { $meant }：正确的单位是所给单位的 { $factor } 倍。按 { $meant } 计算，在途 I/O 为 { $held } 个。
+probably-shorter = 延迟很可能是 { $meant }：所给单位是正确单位的 { $factor } 倍。按 { $meant } 计算，在途 I/O 为 { $held } 个。
 
 blocks = 带宽 ÷ IOPS 为每个 I/O { $implied }，而作业的块大小为 { $own }。
 bytes-as-bits = 很可能把字节看成了比特。

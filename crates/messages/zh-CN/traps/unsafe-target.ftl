@@ -10,8 +10,8 @@ holds-in-use = fiord 拒绝运行该作业。作业会覆盖 { $path }，但该�
 holds = 没有 --allow-destroy，fiord 拒绝运行该作业。作业会覆盖 { $path }：{ $holdings }。
 holds-unknown-data = 作业会覆盖 { $path }：{ $holdings }。fiord 会给出警告，但不拒绝运行该作业。
 agreed = 作业会覆盖 { $path }，--allow-destroy 已允许。
-agreed-holds = 作业会覆盖 { $path }，--allow-destroy 已允许：{ $holdings }。
-not-looked-at = { $path } 是内容未知的块设备。其中的全部数据都可能被覆盖。
+agreed-holds = 作业会覆盖 { $path }：{ $holdings }。--allow-destroy 已允许这次覆盖。
+not-looked-at = { $path } 是内容未知的块设备。作业可能会覆盖其中的全部数据。
 named-like-a-device = 作业名为 { $path }，没有 filename。fio 会把同名设备当作目标。fiord 拒绝运行该作业。
 
 advice-named-like-a-device = 换一个作业名。若确实要用该设备，用 filename= 指定它。

@@ -6,5 +6,5 @@ most = 設定最多執行次數，用於方案的上限不足以判定的情況
 seed = 設定位移的隨機種子
 
 result = 判斷已有的結果而不測量：結果庫中的名稱或編號，或 fiord import 能讀取的任何檔案
-needs = 檢查應用的需求：commits=500/s、p99=5ms、bw=200MB/s（可與 --expect 同時使用）
-slo = 尋找方案的 I/O 符合此延遲限值的最高速率，例如 p99<5ms（提交包含其 sync 的等待）。用 --need commits=500/s 檢查所需的速率
+needs = 檢查應用的需求：commits=500/s、p99=5ms、bw=200MB/s。與 --expect 同時使用時，兩者都檢查
+slo = 尋找方案的 I/O 符合此延遲限值（例如 p99<5ms）的最高速率（提交的延遲包含其 sync）。--need commits=500/s 檢查此速率是否不低於 500/s

@@ -1,12 +1,12 @@
 about = 檢查主機及其磁碟是否適合測量；修正設定，還原設定
 path = 檔案、目錄或區塊裝置 [預設：目前目錄]
 verbose = 顯示所有結論及其原因與來源、儲存堆疊每一層的意義，以及已通過的檢查
-no-look = 略過對其他磁碟使用者的兩秒檢查
+no-look = 略過兩秒的檢查，不看是否有其他程式在使用磁碟
 fix = 修正設定，只限日後能還原的設定。需要 root 權限
 dry-run = 搭配 --fix：只顯示變更
 set = 搭配 --fix：設定一個值，例如 nomerges=2（`fiord try --help` 列出全部設定）
 only = 搭配 --fix：只對這些設定（以逗號分隔）做建議的變更，並且只在指定的裝置上
-whole-stack = 搭配 --only：一併變更下層裝置
+whole-stack = 搭配 --only：變更儲存堆疊中的所有裝置
 during = 搭配 --fix：套用修正，執行 COMMAND，並一律還原設定；結束碼與 COMMAND 相同
 restore = 還原 --fix 變更過的所有設定。需要 root 權限
 command = 供 --during 執行的指令

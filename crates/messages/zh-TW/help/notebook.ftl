@@ -1,1 +1,1 @@
-about = 測量 Markdown 檔案中的區塊，並檢查其中的主張
+about = 執行 Markdown 檔案中的測量，並檢查其中的主張

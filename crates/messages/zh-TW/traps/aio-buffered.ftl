@@ -12,4 +12,4 @@ run-example = libaio，direct=0，iodepth=32：300 µs 中有 290 µs 是 slat�
 
 planned = ioengine=libaio 且 direct=0：iodepth={ $iodepth } 實際上一次只有一個 I/O，而且在提交呼叫內部完成。
 in-submit = 工作執行緒有 { $share } 的時間花在提交呼叫內部等待資料（每次呼叫 { $latency }）。
-in-submit-of-depth = 工作執行緒有 { $share } 的時間花在提交呼叫內部等待資料（每次呼叫 { $latency }）。每個工作執行緒一次只等待一個 I/O：儲存裝置上同時有 { $workers } 個，而不是 { $asked } 個。
+in-submit-of-depth = 工作執行緒有 { $share } 的時間花在提交呼叫內部等待資料（每次呼叫 { $latency }）。每個工作執行緒一次只等待一個 I/O：儲存裝置上的佇列深度是 { $workers }，而不是 { $asked }。

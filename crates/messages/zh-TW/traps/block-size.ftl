@@ -14,7 +14,7 @@ unknown = 無法得知 { $device } 的區塊有多大。
 blocks = { $device } 的區塊為 { $logical }。
 blocks-logical = { $device } 的邏輯區塊為 { $logical }。
 blocks-emulated = { $device } 的邏輯區塊為 { $logical }，實體區塊為 { $physical }。
-misaligned = { $device } 的起點沒有與實體區塊對齊，偏差 { $offset } 位元組。
+misaligned = { $device } 的起點沒有與實體區塊對齊（alignment_offset={ $offset }）。
 zoned = { $device } 分成多個區域（zone，{ $model }）。
 read-only = { $device } 是唯讀的。
 partition = { $device } 從 { $start } 處開始。
@@ -23,7 +23,7 @@ partition-misaligned = { $device } 從第 { $start } 位元組開始，落在一
 parts = { $bytes } 位元組的寫入只涵蓋 { $device } 實體區塊（{ $physical }）的一部分。
 places = 位移或對齊為 { $bytes } 位元組，寫入會跨越 { $device } 實體區塊（{ $physical }）的邊界。
 
-why-zoned = 這類區域（zone）只能循序寫入。
+why-zoned = host-managed 磁碟的大多數區域（zone）只接受循序寫入。
 why-read-only = 無法寫入任何資料。
 
 advice-blocks = 寫入大小取 { $physical } 位元組的整數倍。

@@ -32,7 +32,7 @@ delivered = { $devices } 實際提供了 { $delivered }。
 no-device-known = 目標之下沒有已知的裝置。
 compresses = { $fs_type } 會壓縮資料，讀取的位元組少於傳回的位元組。
 source-unknown = 實際來源未知。
-partly-in-memory = 目標的一部分位於 { $fs_type } 上，而它是記憶體。
+partly-in-memory = 目標的一部分位於 { $fs_type } 上，那是記憶體。
 through-loop = { $device } 經過其後端檔案的頁面快取讀取了 { $here }，其餘由該快取回應。
 source-candidates = 實際來源未知，可能是：{ $candidates }。
 loop-cache = { $device } 的後端檔案的頁面快取
@@ -44,9 +44,9 @@ unmapped = { $device } 上從未寫入的區塊
 mapped-cache = { $device } 的快取或資料存放區
 unseen-holes = 該檔案系統不顯示的空洞
 image-in-memory = 執行前，{ $device } 的後端檔案有 { $share }（{ $cached }）已在頁面快取中，而 loop 裝置經過頁面快取讀取。
-faster-than-flash = 半數的直接讀取耗時不到 { $latency }，比任何快閃記憶體都快：這些讀取由 { $devices } 之下的快取回應。
+faster-than-flash = 半數的直接讀取耗時不到 { $latency }，比任何快閃記憶體都快：除非該磁碟機是 Optane，否則這些讀取由 { $devices } 之下的快取回應。
 
-why-disk-table = 如果檔案系統、主機或控制器的快取直接回傳資料，或者讀取的區塊從未寫入（空洞、未寫入的 extent），直接讀取就不需要磁碟 I/O。fio 的磁碟統計不顯示是哪一種。
+why-disk-table = 如果資料在磁碟之上的快取（例如檔案系統的快取）中，直接讀取就不需要磁碟 I/O；讀取從未寫入的區塊（空洞、未寫入的 extent）也不需要。fio 的磁碟統計不顯示是哪一種情況。
 advice-disk-table = 先把整個目標寫一遍再讀：執行 `fiord prepare FILE --size …`。或者直接讀取區塊裝置，區域要遠大於它的各級快取。
-advice-loop = 執行 `losetup --direct-io=on` 掛接該檔案，或在下面的檔案系統上測量。
+advice-loop = 執行 `losetup --direct-io=on` 掛接該檔案，或在下層的檔案系統上測量。
 advice-memory = 使用待測磁碟上的路徑。`df PATH` 顯示路徑所在的檔案系統。

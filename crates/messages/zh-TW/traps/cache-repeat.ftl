@@ -5,7 +5,7 @@ plan-example =
     fio --name=test --filename=warm --rw=randread --io_size=200M --bs=4k --direct=0 --invalidate=0
     反覆執行這個指令，從頁面快取得到 2 GB/s。加上 `randrepeat=0` 後就不再如此：在 2 GiB 中重新隨機讀取 200 MiB，很少命中快取過的區塊。
 
-in-memory = randrepeat=1（預設）讓每次執行都讀取與前一次相同的 { $read }，而前一次已把它們留在頁面快取中（direct=0，invalidate=0）。
+in-memory = randrepeat=1（預設）讓每次執行都讀取相同的 { $read }，而在 direct=0 和 invalidate=0 下，這些資料會留在頁面快取中。
 in-memory-warm = 測試目標目前有 { $share } 在頁面快取中（{ $cached }）。
 in-memory-cold = 測試目標目前最多有 1% 在頁面快取中，所以首次執行從磁碟讀取，之後的執行從頁面快取讀取。
 below = randrepeat=1（預設）讓每次執行都讀取測試目標中相同的 { $read }。

@@ -1,5 +1,5 @@
 machine-title = 控制群組（cgroup）的記憶體限制
-machine-why = 這個行程的檔案所用的頁面快取也計入限制，能快取的資料比整台機器的記憶體所允許的少。
+machine-why = 群組內各行程的頁面快取也計入限制，能快取的資料比整台機器的記憶體所允許的少。
 machine-advice = 緩衝 I/O 測試的檔案大小要依這個限制決定，而不是依整台機器的記憶體。
 machine-example = 控制群組 /kubepods/pod1 的記憶體上限為 1 GiB。
 

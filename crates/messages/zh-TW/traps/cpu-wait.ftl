@@ -6,5 +6,5 @@ run-example = 兩個 CPU 上跑著四個忙碌迴圈，同時有一個佇列深�
 waited = 工作執行緒等待 CPU 共 { $wait }（占其時間的 { $share }）。
 cpu-busy = CPU 有 { $busy } 的時間在忙。
 preempted = 工作執行緒被搶占 { $switches } 次。
-full = CPU 有 { $busy } 的時間在忙。有 { $stalled } 的時間至少一個行程在等 CPU。
+full = CPU 有 { $busy } 的時間在忙。在 { $stalled } 的時間裡，至少有一個行程在等 CPU。
 stolen = 虛擬機器監控程式占用了 { $steal } 的 CPU 時間。

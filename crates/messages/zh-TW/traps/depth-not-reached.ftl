@@ -12,7 +12,7 @@ run-example = io_uring 以 iodepth=32 對 ext4 上的檔案附加寫入：32 個
 advice-grew = 執行前先把檔案寫好（`fiord prepare FILE --size …`）。檔案系統會把延伸檔案的寫入序列化。
 
 room = 工作要求佇列深度 { $requested }（iodepth × numjobs），但裝置佇列只能容納 { $room } 個請求。
-in-flight = 要求 { $requested } 個在途 I/O，平均只有 { $achieved } 個。
+in-flight = 要求 { $requested } 個在途 I/O，實際平均為 { $achieved } 個。
 queue = { $devices } 佇列中的 I/O 平均為：忙碌時 { $busy } 個，全程 { $overall } 個。
 queue-short = 但 { $devices } 佇列中的 I/O 平均只有：忙碌時 { $busy } 個，全程 { $overall } 個。其餘 I/O 在裝置佇列之外等待。
 advice-pauses = 移除 thinktime 以達到要求的佇列深度，或註明實際達到的深度。

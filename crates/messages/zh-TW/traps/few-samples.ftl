@@ -14,4 +14,4 @@ count-above = 超過 { $percentile } 的有 { $count } 個
 planned = 工作只做 { $ios } 個 I/O，百分位不可靠：{ $counts }。
 planned-of-direction = 在 I/O 最少的方向上，工作只做 { $ios } 個 I/O，百分位不可靠：{ $counts }。
 got = { $samples } 個 I/O 中超過 { $first } 的只有 { $beyond } 個：{ $first } 及更高的百分位不可靠。
-got-chance = { $samples } 個 I/O 中超過 { $first } 的只有 { $beyond } 個：{ $first } 及更高的百分位不可靠，其中超過最高百分位的不到 10 個。
+got-chance = { $samples } 個 I/O 中超過 { $first } 的只有 { $beyond } 個：{ $first } 及更高的百分位不可靠，而且超過最高百分位的 I/O 不到 10 個。

@@ -1,7 +1,7 @@
 machine-title = 其他行程也在使用磁碟
 machine-why = 其他 I/O 與測試互搶磁碟時間。
 machine-advice = 停掉正在使用這顆磁碟的程式，或等它們結束，再檢查一次。
-machine-example = vda 在 1 秒內有 85% 的時間在忙：每秒 310 次讀取、每秒 0 次寫入、40 MiB/s。本機上可能的行程：mysqld（pid 4242，40 MiB）。
+machine-example = vda 在 1 秒內有 85% 的時間在忙：每秒 310 次讀取、每秒 0 次寫入、40 MiB/s。本機上可能造成這些 I/O 的行程：mysqld（pid 4242，40 MiB）。
 
 run-title = 裝置上有其他 I/O
 run-why = 裝置有一部分時間花在其他 I/O 上。沒有這些 I/O，這次執行會更快。
@@ -16,7 +16,7 @@ writes-per-s = 每秒 { $count } 次寫入
 flushes-per-s = 每秒 { $count } 次沖刷
 discards-per-s = 每秒 { $count } 次 discard
 bytes-per-s = { $bytes }/s
-busy-by = 本機上可能的行程：{ $processes }。
+busy-by = 本機上可能造成這些 I/O 的行程：{ $processes }。
 process = { $name }（pid { $pid }，{ $moved }）
 cause-not-visible = 看不出原因。
 

@@ -1,14 +1,14 @@
 machine-title = 檔案系統帶有快取、複製或網路
-machine-why = 結果包含檔案系統的快取、複製或網路，direct=1 也不一定能繞過。
-machine-advice = 在結果中註明檔案系統，或改用一般的檔案系統，或直接測下層裝置。
-machine-example = /tank 是 zfs：自帶快取的寫入時複製檔案系統。
+machine-why = 結果包含檔案系統的快取、複製或網路，direct=1 也不一定能繞過其中的快取。
+machine-advice = 在結果中註明檔案系統，或改在 ext4、XFS 上測量，或直接測裝置本身。
+machine-example = /tank 是 zfs：寫入時複製檔案系統。
 
 mounted = { $mount } 是 { $fs-type }：{ $fs-class ->
     [disk] 在磁碟上就地寫入的檔案系統
-    [copy-on-write] 自帶快取的寫入時複製檔案系統
+    [copy-on-write] 寫入時複製檔案系統
     [network] 位於另一台機器上的檔案系統
     [host-shared] 實體主機共享的檔案系統
-    [overlay] 多個目錄的疊加
+    [overlay] 由多個目錄疊加而成的檔案系統
     [fuse] 由行程提供服務的檔案系統
     [memory] 這是記憶體，不是磁碟
    *[unknown] 種類不明的檔案系統

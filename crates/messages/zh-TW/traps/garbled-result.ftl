@@ -60,6 +60,6 @@ latencies = 結果中有 { $ios } 個{ $ddir ->
  } I/O，但延遲資料涵蓋 { $latencies } 個 I/O。
 in-flight = 速率 × 平均延遲 = { $in-flight } 個在途 I/O，但 iodepth × numjobs 只有 { $asked }。
 utilisation = 磁碟 { $disk } 在執行中有 { $percent }% 的時間處於忙碌，但最多只能是 100%。
-bits-and-bytes = 數值相差 8 倍：可能把位元當成了位元組。
+bits-and-bytes = 數值相差 8 倍：可能混淆了位元和位元組。
 one-digit = 數值相差 10 倍：可能多了或少了一位數字。
 why-numbers = 這些數值不可能同時成立：至少有一個是錯的。結果可能在執行之後被改過。

@@ -22,5 +22,5 @@ rate-bytes = { $ddir ->
  } { $bytes }/s
 planned = 工作要求的速率為{ $rates }，在途 I/O 最多 { $depth } 個。如果不夠，I/O 會延後開始，而 fio 的延遲看不出這段等待。
 saturated = 工作要求 { $asked } IOPS，只達到 { $reached } IOPS。積壓增加到 { $backlog }，因此回應時間沒有穩定的值。
-late = 速率為 { $asked } IOPS 時，I/O 延後開始（實際達到 { $reached } IOPS）。
+late = 工作要求 { $asked } IOPS，達到 { $reached } IOPS，但 I/O 延後開始。
 percentiles = 延遲的 p99：從排定的開始時間算起為 { $response }，從實際開始算起為 { $service }。

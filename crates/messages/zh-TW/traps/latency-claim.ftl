@@ -6,4 +6,4 @@ run-example =
     第 816 行寫的延遲是 7 到 10 µs，但這些執行的平均延遲是 10.3 ms。
 
 given = 第 { $line } 行寫的延遲是 { $latency }，但文中沒有任何一次執行是這個延遲。有一次執行的平均延遲是 { $measured }：數值差不多，單位卻是前者的 { $factor } 倍。
-given-range = 第 { $line } 行寫的延遲是 { $low } 到 { $high }，但文中沒有任何一次執行是這個延遲。有一次執行的平均延遲是 { $measured }：數值落在這個範圍，單位卻是前者的 { $factor } 倍。
+given-range = 第 { $line } 行寫的延遲是 { $low } 到 { $high }，但文中沒有任何一次執行是這個延遲。有一次執行的平均延遲是 { $measured }：數值接近這個範圍，單位卻是前者的 { $factor } 倍。

@@ -22,7 +22,7 @@ tags = { $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- }延遲有 { $share } 花在等待 tag：裝置佇列已滿。
+ }延遲有 { $share } 花在等待 tag：所有 tag（nr_requests）都已被占用。
 plug = { $ddir ->
     [read] 讀取
     [write] 寫入
@@ -42,7 +42,7 @@ file-system-end = { $ddir ->
     [read] 讀取
     [write] 寫入
    *[trim] 捨棄
- }延遲有 { $share } 是在裝置完成之後花在檔案系統中。
+ }延遲有 { $share } 花在裝置完成 I/O 之後的檔案系統中。
 no-device = { $ddir ->
     [read] 讀取
     [write] 寫入
@@ -54,13 +54,13 @@ wake-up = { $ddir ->
    *[trim] 捨棄
  }延遲有 { $share } 花在 I/O 完成之後、程式再度執行之前。
 means = 平均來看，{ $latency } 中有 { $part } 花在這裡（追蹤了 { $ios } 個 I/O）。
-cpus-busy = CPU 有 { $share } 的時間處於忙碌，裝置以外的每個部分都會因此變長。
+cpus-busy = CPU 有 { $share } 的時間處於忙碌狀態，裝置以外的每個部分都會因此變長。
 
 advice-cpus-busy = 停掉其他行程或減少工作數，讓 CPU 空出來，再重新追蹤。
 advice-file-system = 每個工作使用自己的檔案，或換用其他檔案系統。對同一個檔案的寫入會互相等待。
-advice-limit = 檢查控制群組（cgroup）的 io.max 或 blkio.throttle，或提高限制。
+advice-limit = 檢查控制群組（cgroup）的 io.max 或 blkio.throttle，或調高上限。
 advice-submission = 檢查 CPU 是否忙碌，以及檔案系統在傳輸之前的工作（extent、日誌）。
-advice-tags = 把 iodepth 設為不超過裝置的 tag 數（nr_requests），或調高 nr_requests。
+advice-tags = 把 iodepth 設為不超過 nr_requests（tag 的數量），或調高 nr_requests。
 advice-plug = 減少每次呼叫提交的 I/O 數。
 advice-scheduler = 如果裝置會自行排序請求，把 I/O 排程器設為 `none`。
 advice-device = 換用其他裝置，或減少同時進行的 I/O、縮小 I/O。其他改動無法縮短這個部分。

@@ -1,6 +1,6 @@
 machine-title = 行程或核心的限制太低
 machine-why = 佇列深度大、檔案多或使用註冊緩衝區的工作，可能超出系統限制而失敗。
-machine-advice = 執行之前先用 ulimit 或 sysctl 調高限制。
+machine-advice = 執行之前先用 ulimit 或 sysctl 調高上限。
 machine-example = 這個行程最多只能鎖定 64 KiB 記憶體。
 
 unknown = 限制不明。
@@ -17,5 +17,5 @@ open-files-unlimited = 可開啟檔案數不限
 
 advice-little-locked-memory = 執行使用 lockmem 或 fixedbufs 的工作之前，先執行 `ulimit -l unlimited`。
 advice-few-aio = 執行使用 ioengine=libaio 的工作之前，先執行 `sysctl fs.aio-max-nr=1048576`。
-advice-few-open-files = 用 `ulimit -n` 調高限制。
+advice-few-open-files = 用 `ulimit -n` 調高上限。
 advice-small-files = 執行 `ulimit -f unlimited`。

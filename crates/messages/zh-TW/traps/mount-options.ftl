@@ -8,7 +8,7 @@ plan-example =
 machine-title = 掛載選項改變了寫入的意義
 machine-why = 哪些資料會到達磁碟、何時到達，取決於這些選項。
 machine-advice = 用預設選項掛載，或在結果中註明掛載選項。
-machine-example = /data 的掛載選項有 nobarrier，fsync 不會沖刷磁碟。
+machine-example = /data 的掛載選項有 nobarrier，fsync 不會沖刷磁碟的快取。
 
 mounted = { $mount } 的掛載選項有 { $option }。
 nothing-written = 無法寫入任何資料。

@@ -1,6 +1,6 @@
 run-title = 未達穩態
 run-why = 執行得更久，結果就會不同。
-run-advice = 延長執行時間，並用 ramp_time 略過不穩定的開頭；或以穩態輪次測量。
+run-advice = 延長執行時間，並用 ramp_time 略過不穩定的開頭；或一輪一輪重複測量，直到速率穩定。
 run-example = 最後五輪的全距是平均值的 31%，SNIA 只允許 20%。
 
 snia = 依 SNIA 規則（五輪，每輪 { $round } 秒），這次執行{ $steady ->

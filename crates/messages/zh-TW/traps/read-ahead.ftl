@@ -10,7 +10,7 @@ off = { $device } 的預讀已關閉。
 by-stripe = { $device } 的預讀為 { $kib } KiB，是裝置最佳 I/O 大小的兩倍。
 large = { $device } 的預讀為 { $kib } KiB，是預設值的 { $times } 倍。
 
-why-off = 緩衝 I/O 循序讀取時，每個區塊都要等待。
+why-off = 緩衝 I/O 循序讀取時，每讀一個區塊都要等待磁碟。
 
 advice-off = 把 queue/read_ahead_kb 設為 { $default }。
 advice-by-stripe = 不必修改；只測磁碟本身時，把 queue/read_ahead_kb 設為 0。直接 I/O 不受影響。

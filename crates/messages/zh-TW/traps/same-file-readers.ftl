@@ -36,4 +36,4 @@ met-in-files = { $workers } 個工作執行緒共讀取 { $issued }，只涉及 
     [one] { $file } 中的
    *[other] { $files } 個檔案中的
  } { $distinct } 互不相同的區塊（{ $share }）。
-met-inferred = 這是由各工作執行緒的範圍推斷，沒有實際計數：{ $reason }。
+met-inferred = 這個占比是由各工作執行緒的範圍推斷，沒有實際計數：{ $reason }。

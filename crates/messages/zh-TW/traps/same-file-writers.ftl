@@ -6,7 +6,7 @@ plan-example =
     32 個工作執行緒寫入相同的 10 GiB：2345 MB/s；各自寫自己的檔案時只有 187 MB/s。
 
 run-title = 多個工作執行緒寫入了同一個檔案的相同區塊
-run-why = 各工作執行緒互相覆寫了對方的區塊。各執行緒的速率加總高於磁碟的吞吐量。
+run-why = 各工作執行緒互相覆寫了對方的區塊。各執行緒的速率加總可能高於磁碟的吞吐量。
 run-advice = 每個工作執行緒使用自己的檔案（移除 filename），或設定 offset_increment=SIZE，讓每個執行緒有自己的部分。
 run-example = numjobs=16、filename=/data/f：16 × 100 MiB 都寫到相同的 100 MiB。
 

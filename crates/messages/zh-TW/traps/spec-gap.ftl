@@ -10,7 +10,7 @@ run-why = 只有區塊大小、佇列深度、I/O 路徑和磁碟機狀態都與
 run-advice = 執行標稱值所用的工作負載，並讓磁碟機處於標稱值所述的狀態。
 run-example = 讀取達到規格書標稱值的 76.5%：1,682 MB/s（8 MiB，在途 I/O 1 個），標稱值為 2,200 MB/s（128 KiB，佇列深度 32，新磁碟機）。兩者不能比較：區塊大小為 8 MiB 而非 128 KiB、在途 I/O 為 1 個而非 32 個、標稱值是新磁碟機的數值。
 
-nearest = { $drive } 最接近的標稱值為 { $claim }。
+nearest = { $drive } 的標稱值中，最接近的是 { $claim }。
 matches = 這個工作符合標稱值的條件。
 differs = 這個工作不符合標稱值的條件：{ $differences }。
 unclaimed = { $drive } 的規格書沒有 { $workload } 的標稱值。

@@ -1,5 +1,5 @@
 machine-title = 正在使用 swap
-machine-why = 程式的分頁換入時要等待磁碟。換入換出也會產生不屬於測試的 I/O。
+machine-why = 核心換入程式的分頁時，程式要等待磁碟。換入換出也會產生不屬於測試的 I/O。
 machine-advice = 如果記憶體夠用，測量前執行 `swapoff -a`。
 machine-example = 已使用 512 MiB swap（/swapfile）。
 

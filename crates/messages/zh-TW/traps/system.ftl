@@ -1,6 +1,6 @@
 machine-title = 核心、虛擬機器監控程式與容器
 machine-why = 結果只對這台主機上的這個核心有效。
-machine-advice = 把這一行寫進結果。
+machine-advice = 在結果中註明核心、虛擬機器監控程式與容器。
 machine-example = 核心為 Linux 6.1。這是 kvm 上的虛擬機器，本行程在 kubernetes 容器中執行。
 
 unknown = 核心版本不明。

@@ -20,9 +20,9 @@ ignored = fio 忽略數字後面的文字。
 time-unit = fio 不認得這個時間單位，以微秒計。
 
 contradiction = { $iops } IOPS、{ $depth } 個在途 I/O 所需的平均延遲為 { $needed }。給定的延遲 { $given } 相當於 { $held } 個在途 I/O。
-probably-unit = 延遲很可能是 { $meant }（把 { $unit } 看成了 { $typed }），也就是 { $held } 個在途 I/O。
-probably-longer = 延遲很可能是 { $meant }（正確的單位是所用單位的 { $factor } 倍），也就是 { $held } 個在途 I/O。
-probably-shorter = 延遲很可能是 { $meant }（所用單位是正確單位的 { $factor } 倍），也就是 { $held } 個在途 I/O。
+probably-unit = 延遲很可能是 { $meant }（把 { $unit } 看成了 { $typed }）。以此延遲計算，在途 I/O 為 { $held } 個。
+probably-longer = 延遲很可能是 { $meant }：正確的單位是所給單位的 { $factor } 倍。以 { $meant } 計算，在途 I/O 為 { $held } 個。
+probably-shorter = 延遲很可能是 { $meant }：所給單位是正確單位的 { $factor } 倍。以 { $meant } 計算，在途 I/O 為 { $held } 個。
 
 blocks = 頻寬 ÷ IOPS 為每個 I/O { $implied }，而工作的區塊大小為 { $own }。
 bytes-as-bits = 很可能把位元組看成了位元。

@@ -11,7 +11,7 @@ holds = 沒有 --allow-destroy，fiord 拒絕執行該工作。工作會覆寫 {
 holds-unknown-data = 工作會覆寫 { $path }：{ $holdings }。fiord 會警告，但不拒絕執行該工作。
 agreed = 工作會覆寫 { $path }，--allow-destroy 已允許。
 agreed-holds = 工作會覆寫 { $path }：{ $holdings }。--allow-destroy 已允許這次覆寫。
-not-looked-at = { $path } 是內容不明的區塊裝置。其中的所有資料都可能被覆寫。
+not-looked-at = { $path } 是內容不明的區塊裝置。工作可能會覆寫其中的所有資料。
 named-like-a-device = 工作名稱為 { $path }，沒有 filename。fio 會把同名裝置當作目標。fiord 拒絕執行該工作。
 
 advice-named-like-a-device = 換一個工作名稱。若確實要用該裝置，用 filename= 指定它。

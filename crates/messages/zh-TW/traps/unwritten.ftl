@@ -12,7 +12,7 @@ run-example = 以 direct=1 讀取 `truncate -s 1G` 建立的檔案，速度達 5
 holes = { $path } 的 { $share } 從未寫入：空洞 { $holes }。
 unwritten = { $path } 的 { $share } 從未寫入：未寫入的 extent { $unwritten }。
 holes-and-unwritten = { $path } 的 { $share } 從未寫入：空洞 { $holes }，未寫入的 extent { $unwritten }。
-thin = { $path } 是精簡配置磁碟區：讀取從未寫入的區塊時，對應層直接傳回零。
+thin = { $path } 是精簡配置磁碟區：讀取從未寫入的區塊時，對映層直接傳回零。
 read = 目標的 { $share } 是空洞或未寫入的區塊。工作共讀取 { $issued }，其中 { $delivered } 來自 { $devices }。
 read-changing = 執行期間，目標平均有 { $share } 是空洞、未寫入或已捨棄的區塊。工作共讀取 { $issued }，其中 { $delivered } 來自 { $devices }。
 shared = 目標的 { $share } 是空洞或未寫入的區塊。{ $devices } 上的所有工作共讀取 { $issued }，其中 { $delivered } 來自儲存裝置。

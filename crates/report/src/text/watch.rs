@@ -390,7 +390,7 @@ mod tests {
             "Busiest: fio (9) reads 123 MB/s and writes 0 MB/s.\n",
             "3 devices were idle. --all shows them.\n",
             "Control group /lab limits dm-0 to 4200 reads/s. The current rate is 98 % of this limit.\n",
-            "Tasks waited: io some 12.3 %.\n",
+            "Stalled time (PSI): io some 12.3 %.\n",
             "* %util of dm-0 is",
         ] {
             assert!(text.contains(words), "`{words}` is not in\n{text}");

@@ -177,7 +177,7 @@ fn nothing_is_computed_from_what_is_unknown() {
     let virtual_disk = silent("vda", Transport::VirtioBlk, &[]);
     let document = of(&[virtual_disk], Some(&sheet()));
     assert!(document.drives[0].left.is_empty());
-    assert!(document.answer[1].contains("unknown: vda"), "{document:?}");
+    assert!(document.answer[1].contains("of vda is unknown"), "{document:?}");
     // What it can answer without the drive.
     let alone = Endurance::of(None, &[], Some(&sheet()), Lang::En);
     let rating = alone.rating.unwrap();

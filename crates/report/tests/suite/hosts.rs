@@ -515,8 +515,8 @@ fn the_page_says_who_what_and_when() {
     for expected in [
         "4 ranks on 2 hosts. Data: --spread=same. Threads.",
         "all ranks running",
-        "until first done",
-        "until last done",
+        "until first rank ends",
+        "until last rank ends",
         "straggler",
         "Start skew: 3 ms",
         "rank 1 +0.0 µs (ping",

@@ -385,7 +385,10 @@ fn a_page_of_many_hosts_names_each() {
     ] {
         assert!(page.contains(words), "{words}");
     }
-    assert!(!page.contains("until first done"), "a window that is not there");
+    assert!(
+        !page.contains("until first rank ends"),
+        "a window that is not there"
+    );
     let page = of(&samples::survey_over_hosts());
     for words in [
         "by 4 ranks on 2 hosts together: 512 MiB of random data for each rank",

@@ -124,7 +124,7 @@ fn disturbances_of_all_runs_are_said_once() {
     assert!(
         text.starts_with(
             "Measured: the disk (vda). This applies to 6 of 6 runs.\n\
-             Disturbed runs: 6 (foreign-io in 6, at most 50 %). These runs count, so the intervals include the effect of the disturbance.\n"
+             Disturbed runs: 6 (foreign-io in 6, at most 50 % of a run). These runs count, so the intervals include the effect of the disturbance.\n"
         ),
         "{text}"
     );

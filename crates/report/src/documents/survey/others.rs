@@ -87,8 +87,8 @@ mod tests {
         others.put(&mut page, None, Lang::En);
         assert_eq!(
             page.text(None, false),
-            "! Other processes used the disk in 2 of 36 runs: 4 MiB did not come from the survey. Possible processes: dd (pid 77, 2 MiB, has files \
-             open on the disk).\n"
+            "! Other processes used the disk in 2 of 36 runs: 4 MiB did not come from the survey. Possible processes: dd (pid 77, 2 MiB on all disks, has \
+             files open on this disk).\n"
         );
         assert_eq!(SurveyOthers::in_runs(std::iter::empty()), None);
     }

@@ -27,5 +27,5 @@ journal-not-text = 不是文本
 journal-error = 撤销日志 { $path }：{ $why }
 journal-locked = 撤销日志 { $path } 正被另一个进程使用；请等待该进程结束
 no-setting = { $device } 没有 { $setting }
-journal-foreign = { $path }：不是该用户的撤销日志（{ $why }）；未更改任何设置
+journal-foreign = { $path }：不是当前用户的撤销日志（{ $why }）；未更改任何设置
 journal-damaged = 撤销日志 { $path } 第 { $line } 行：无法识别；未恢复任何设置

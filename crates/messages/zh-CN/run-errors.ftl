@@ -118,7 +118,7 @@ offload-threads = io_submit_mode=offload：无法启动线程（请减小 iodept
 memory-for-buffers = 无法为 { $count } 个 { $bytes } 字节的缓冲区分配内存
 verify-no-room = verify：{ $bytes } 字节放不下头部和校验和；请使用更大的块或更大的 verify_interval
 verify-no-memory = verify：为 { $path } 的写入记录分配内存（共 { $bytes } 字节，每 { $unit } 字节需要 4 字节的内存）
-block-errors-no-memory = block_error_percentiles：内存放不下 { $path } 的 { $blocks } 个 { $bytes } 字节的块（每块 4 字节）；请为 trim 使用更大的块（bs=,,SIZE），或减小 size
+block-errors-no-memory = block_error_percentiles：内存不足：{ $path } 有 { $blocks } 个块（每块 { $bytes } 字节），记录每个块的状态需要 4 字节内存；请为 trim 使用更大的块（bs=,,SIZE），或减小 size
 no-memory-nodes = NUMA 节点 { $nodes }：其中有些在本机不存在
 no-cpu = 没有 CPU { $cpu }
 no-allowed-cpu = CPU { $cpus } 在此都不允许使用

@@ -75,7 +75,7 @@ uncounted-disks = { $disks } 的磁碟統計全部為零：核心不在這裡統
 no-options = `{ $job }` 沒有選項：引擎、direct 和存取模式未知。
 unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。判斷此工作時，假定該引擎始終保持 iodepth 個在途 I/O。
 unknown-option = `{ $job }`：無法理解 { $option }={ $value }。
-contradictory-options = `{ $job }`：選項互相矛盾，沒有讀取。
+contradictory-options = `{ $job }`：選項互相矛盾，因此未解讀這些選項。
 
 log-without-unit = 日誌的名稱沒有說明內容（…_bw.log、…_iops.log、…_clat.log），因此其中的數值沒有單位。
 log-in-nanoseconds = 延遲以奈秒解讀。fio 3.0 之前的版本在日誌中寫的是微秒。

@@ -118,7 +118,7 @@ offload-threads = io_submit_mode=offload：無法啟動執行緒（請減小 iod
 memory-for-buffers = 為 { $count } 個 { $bytes } 位元組的緩衝區配置記憶體
 verify-no-room = verify：{ $bytes } 位元組放不下標頭和總和檢查碼；請使用更大的區塊或更大的 verify_interval
 verify-no-memory = verify：為 { $path } 的寫入記錄配置記憶體（共 { $bytes } 位元組，每 { $unit } 位元組需要 4 位元組的記憶體）
-block-errors-no-memory = block_error_percentiles：記憶體放不下 { $path } 的 { $blocks } 個 { $bytes } 位元組的區塊（每個 4 位元組）；請為 trim 使用更大的區塊（bs=,,SIZE），或減小 size
+block-errors-no-memory = block_error_percentiles：記憶體不足：{ $path } 有 { $blocks } 個區塊（每個 { $bytes } 位元組），記錄每個區塊的狀態需要 4 位元組記憶體；請為 trim 使用更大的區塊（bs=,,SIZE），或減小 size
 no-memory-nodes = NUMA 節點 { $nodes }：其中有些在本機不存在
 no-cpu = 沒有 CPU { $cpu }
 no-allowed-cpu = CPU { $cpus } 在此都不允許使用

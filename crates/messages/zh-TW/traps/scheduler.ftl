@@ -8,4 +8,4 @@ straight = { $device } 沒有使用 I/O 排程器。
 with-scheduler = { $device } 的 I/O 排程器是 { $scheduler }。
 
 why-on-rotating = 傳統硬碟通常會用排程器，由它重新排序並合併請求。
-advice-on-rotating = 傳統硬碟的排程器不必更動，在結果中註明即可。
+advice-on-rotating = 不要更動傳統硬碟的排程器，在結果中註明即可。

@@ -2,7 +2,7 @@
 number-unknown = `{ $text }`: not a metric; use iops, bw, mean, min, max or a percentile such as p99.9, alone or with the prefix `read.`, `write.`, `trim.` or `sync.`
 number-misspelt = `{ $text }`: not a metric; did you mean `{ $near }`?
 syncs-move-no-bytes = `{ $text }`: syncs move no bytes; use iops or a latency
-no-comparison = `{ $text }`: not an expectation; use a metric, <, <=, > or >=, and a threshold, such as read.p99<1ms
+no-comparison = `{ $text }`: not an expectation; use a metric, an operator (<, <=, > or >=) and a threshold, such as read.p99<1ms
 no-number = `{ $text }`: not a threshold; use a number with its unit
 no-rate-of-ios = `{ $text }`: not an IOPS value; use a number such as 5000 or 5k
 no-rate-of-bytes = `{ $text }`: not a throughput; use a number with its unit, such as 100MB/s or 95MiB/s

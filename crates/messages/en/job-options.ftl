@@ -275,7 +275,7 @@ compare-sizes = verify_mode=compare: the blocks of this job differ in size, or d
 compare-one-size = use one bs= for all
 one-range = use num_range=1, or remove it
 ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only NVMe has trims of several ranges
-ranges-rw = num_range={ $ranges }: only a trim has several ranges, and `rw={ $mode }` does not only trim
+ranges-rw = num_range={ $ranges }: not supported with `rw={ $mode }`, because only trims can have several ranges
 ranges-bytes = num_range={ $ranges }: one I/O has ranges of up to { $largest } bytes each, { $bytes } bytes in total
 ranges-replay = num_range={ $ranges }: an I/O trace (`read_iolog`) has one range for each trim
 ranges-option = num_range={ $ranges }: `{ $option }` supports only one offset for each I/O

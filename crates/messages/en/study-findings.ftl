@@ -53,7 +53,7 @@ knee-seen = At { $factor } { $seen } and higher levels, the result reached { $sh
 
 # $along: a factor of numbers, along which the two levels come closer.
 gap-within = { $level } and { $than } are within { $margin } % of each other at { $along } { $seen } and higher levels.
-gap-apart = At { $along } { $farthest }, the highest level, { $level } and { $than } are more than { $margin } % apart.
+gap-apart = { $level } and { $than } are more than { $margin } % apart even at { $along } { $farthest }, the highest level.
 gap-not-within = Up to { $along } { $farthest } no level was found at and above which { $level } and { $than } are within { $margin } % of each other.
 gap-seen = In these runs { $level } and { $than } were within { $margin } % of each other at { $along } { $seen } and higher levels.
 gap-nowhere = No level was found at and above which { $level } and { $than } are within { $margin } % of each other.

@@ -48,7 +48,7 @@ advice-read-ahead = Set a lower read_ahead_kb, or use posix_fadvise with POSIX_F
 advice-volume-cap = Check the limits of the volume. More queue depth only adds waiting time.
 advice-one-by-one = Use a higher queue depth or more threads.
 advice-slow-device = The cause is not visible from this machine. Possible causes are a limit of the hypervisor or the volume, other users of the same storage, or a failing disk. Check the limits of the volume, the disk's health and the kernel log.
-advice-many-waits = Each process waits seldom, so none of them is the cause. Run fewer of them, or use a faster device.
+advice-many-waits = Each process waits only briefly, but the waits of all processes add up. Run fewer processes, or use a faster device.
 
 # `fiord why`.
 idle = Processes hardly waited for storage: { $tasks } tasks waited on average in { $seconds } s.

@@ -47,7 +47,7 @@ advice-read-ahead = 调低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FAD
 advice-volume-cap = 检查云盘的上限。增加队列深度只会增加等待时间。
 advice-one-by-one = 提高队列深度，或使用更多线程。
 advice-slow-device = 从本机看不到原因。可能的原因有：虚拟机监控程序或云盘的上限、同一存储的其他用户，或即将损坏的磁盘。请检查云盘的上限、磁盘的健康状况和内核日志。
-advice-many-waits = 每个进程都很少等待，因此没有一个是原因。请减少进程数，或使用更快的设备。
+advice-many-waits = 每个进程都只等待片刻，但所有进程的等待会累加。请减少进程数，或使用更快的设备。
 
 idle = 进程几乎没有等待存储：{ $seconds } 秒内平均有 { $tasks } 个任务在等待。
 not-explained = { $seconds } 秒内平均有 { $tasks } 个任务在等待存储。未发现正常使用以外的原因。

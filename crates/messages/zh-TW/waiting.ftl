@@ -47,7 +47,7 @@ advice-read-ahead = 調低 read_ahead_kb，或使用 posix_fadvise 的 POSIX_FAD
 advice-volume-cap = 檢查雲端磁碟的上限。增加佇列深度只會增加等待時間。
 advice-one-by-one = 提高佇列深度，或使用更多執行緒。
 advice-slow-device = 在本機看不到原因。可能的原因是虛擬機器監控程式或雲端磁碟的上限、同一儲存裝置的其他使用者，或即將損壞的磁碟。請檢查雲端磁碟的上限、磁碟的健康狀況和核心日誌。
-advice-many-waits = 每個行程都很少等待，因此沒有一個是原因。請減少行程數，或使用更快的裝置。
+advice-many-waits = 每個行程都只等待片刻，但所有行程的等待會累加。請減少行程數，或使用更快的裝置。
 
 idle = 行程幾乎沒有等待儲存裝置：{ $seconds } 秒內平均有 { $tasks } 個任務在等待。
 not-explained = { $seconds } 秒內平均有 { $tasks } 個任務在等待儲存裝置。未發現正常使用以外的原因。

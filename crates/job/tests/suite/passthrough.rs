@@ -211,7 +211,7 @@ fn trims_of_several_ranges() {
         ("ioengine=io_uring_cmd rw=trim num_range=0", "num_range"),
         (
             "ioengine=io_uring_cmd rw=trimwrite num_range=2",
-            "num_range=2: only a trim has several ranges, and `rw=trimwrite` does not only trim",
+            "num_range=2: not supported with `rw=trimwrite`, because only trims can have several ranges",
         ),
         (
             "ioengine=io_uring_cmd rw=read num_range=2",

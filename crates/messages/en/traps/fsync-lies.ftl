@@ -10,7 +10,7 @@ flushed = { $devices } received { $flushes ->
    *[other] { $flushes } flushes
  }.
 # $option: an option of mount(8).
-mounted-with = The file system is mounted with { $option }, and its syncs do not reach the disk.
+mounted-with = The file system is mounted with { $option }, so an fsync does not flush the cache of the disk.
 advice-mount = Mount without { $option }, and repeat the run.
 advice-unflushed = Check that the device has power-loss protection. The kernel sends no flushes, because queue/write_cache is `write through`.
 # A result without the kernel's counters. $mean: the time of a write with its sync.

@@ -17,6 +17,6 @@ open-files = { $files } open files
 open-files-unlimited = unlimited open files
 
 advice-little-locked-memory = Run `ulimit -l unlimited` before jobs with lockmem or fixedbufs.
-advice-few-aio = Run `sysctl fs.aio-max-nr=1048576` before jobs with ioengine=libaio.
+advice-few-aio = Use sysctl to set a higher fs.aio-max-nr before jobs with ioengine=libaio.
 advice-few-open-files = Set a higher limit with `ulimit -n`.
 advice-small-files = Run `ulimit -f unlimited`.

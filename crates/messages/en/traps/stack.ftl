@@ -11,7 +11,7 @@ machine-advice = Report the layer with the result, or run the job on a disk belo
 machine-example = dm-0 is a linear volume over nvme0n1 and nvme1n1. Each block is on one of the two disks.
 
 run-title = Uneven use of the disks below a layer
-run-why = A linear volume, or a file in one extent, uses one disk at a time. The result is that of one disk.
+run-why = On a linear volume, adjacent blocks are on the same disk, so a small file uses only one disk. The result is that of the busy disks.
 run-advice = Use a striped volume, or report the result as that of one disk.
 run-example = A linear volume of two NVMe disks: nvme0n1 served 0 % and nvme1n1 100 % of 4 GiB.
 

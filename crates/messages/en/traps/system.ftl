@@ -1,5 +1,5 @@
 machine-title = Kernel, hypervisor and container
-machine-why = A result is valid for this kernel on this host.
+machine-why = A result is valid only for this kernel on this host.
 machine-advice = Report kernel, hypervisor and container with the result.
 machine-example = The kernel is Linux 6.1 in a virtual machine under kvm, and this process runs in a kubernetes container.
 

@@ -16,6 +16,6 @@ open-files = 可打开文件 { $files } 个
 open-files-unlimited = 可打开文件数不限
 
 advice-little-locked-memory = 运行使用 lockmem 或 fixedbufs 的作业之前，先执行 `ulimit -l unlimited`。
-advice-few-aio = 运行使用 ioengine=libaio 的作业之前，先执行 `sysctl fs.aio-max-nr=1048576`。
+advice-few-aio = 运行使用 ioengine=libaio 的作业之前，请用 sysctl 调高 fs.aio-max-nr。
 advice-few-open-files = 用 `ulimit -n` 调高上限。
 advice-small-files = 执行 `ulimit -f unlimited`。

@@ -11,7 +11,7 @@ machine-advice = 报告结果时注明这一层，或在它下面的磁盘上运
 machine-example = dm-0 是 nvme0n1 和 nvme1n1 上的线性卷。每个块只在其中一块磁盘上。
 
 run-title = 下层各磁盘的使用不均
-run-why = 线性卷或只有一个 extent 的文件，同一时刻只用一块磁盘。测得的是单块磁盘的结果。
+run-why = 在线性卷上，相邻的块位于同一块磁盘，因此小文件只用到一块磁盘。测得的是忙碌的那些磁盘的结果。
 run-advice = 改用条带卷，或注明这是单块磁盘的结果。
 run-example = 两块 NVMe 盘组成的线性卷：4 GiB 中 nvme0n1 承担 0%，nvme1n1 承担 100%。
 

@@ -16,6 +16,6 @@ open-files = 可開啟檔案 { $files } 個
 open-files-unlimited = 可開啟檔案數不限
 
 advice-little-locked-memory = 執行使用 lockmem 或 fixedbufs 的工作之前，先執行 `ulimit -l unlimited`。
-advice-few-aio = 執行使用 ioengine=libaio 的工作之前，先執行 `sysctl fs.aio-max-nr=1048576`。
+advice-few-aio = 執行使用 ioengine=libaio 的工作之前，請用 sysctl 調高 fs.aio-max-nr。
 advice-few-open-files = 用 `ulimit -n` 調高上限。
 advice-small-files = 執行 `ulimit -f unlimited`。

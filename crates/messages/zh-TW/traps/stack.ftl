@@ -11,7 +11,7 @@ machine-advice = 報告結果時註明這一層，或在它底下的磁碟上執
 machine-example = dm-0 是 nvme0n1 和 nvme1n1 上的線性磁碟區。每個區塊只在其中一顆磁碟上。
 
 run-title = 這一層底下的各顆磁碟使用不均
-run-why = 線性磁碟區或只有一個 extent 的檔案，同一時間只用一顆磁碟。測得的是單顆磁碟的結果。
+run-why = 在線性磁碟區上，相鄰的區塊位於同一顆磁碟，因此小檔案只用到一顆磁碟。測得的是忙碌的那些磁碟的結果。
 run-advice = 改用條帶（striped）磁碟區，或註明這是單顆磁碟的結果。
 run-example = 兩顆 NVMe 磁碟組成的線性磁碟區：4 GiB 中 nvme0n1 負責 0%，nvme1n1 負責 100%。
 

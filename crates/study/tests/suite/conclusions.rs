@@ -113,7 +113,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             // 4.096 µs of 1.004 ms, and 1.05 of 2.05 ms.
             "At 4k: fsync each is slower than no fsync: 0.00408",
             "At 1m: fsync each is slower than no fsync: 0.512",
-            "At bs 1m, the highest level, fsync each and no fsync are more than 5 % apart",
+            "fsync each and no fsync are more than 5 % apart even at bs 1m",
         ],
     ),
     (

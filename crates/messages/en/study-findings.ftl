@@ -48,8 +48,8 @@ gain-open = The difference between the gains of { $span } and { $than } is not s
 gain-seen = The gain of { $span } was { $times } times the gain of { $than }.
 
 # $seen: the first level at which a curve reaches the share of its best value.
-knee = At { $factor } { $seen } and higher levels, the result reaches { $share } % of the best value.
-knee-seen = At { $factor } { $seen } and higher levels, the result reached { $share } % of the best value in these runs.
+knee = { $factor } { $seen } is the lowest level at which the result reaches { $share } % of the best value.
+knee-seen = In these runs { $factor } { $seen } was the lowest level at which the result reached { $share } % of the best value.
 
 # $along: a factor of numbers, along which the two levels come closer.
 gap-within = { $level } and { $than } are within { $margin } % of each other at { $along } { $seen } and higher levels.
@@ -149,4 +149,4 @@ inside-slow = Inside the drive: no sign of an arm. A random read takes { $latenc
 inside-maybe-arm = Inside the drive: a random read takes { $latency }, as on a hard disk. A rate limit or a network can cause the same latency. Sequential reads of the same size would show which it is.
 inside-cache-end = Inside the drive: the write rate falls from { $before } to { $after } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.
 inside-cache-end-alone = Inside the drive: the write rate falls from { $before } after { $least } to { $most } of writes. An SLC cache or a rate limit with burst credits can cause this.
-inside-no-cache-end = Inside the drive: the write rate did not drop during { $written } of writes. The drive has no write cache, or a larger one.
+inside-no-cache-end = Inside the drive: the write rate did not drop during { $written } of writes. An SLC cache or burst credits, if there are any, last longer.

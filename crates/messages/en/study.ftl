@@ -19,10 +19,10 @@ runs-until-precise = { $runs }: { $least } to { $most } runs of each cell, until
 # $order: as a study file has it, `random`.
 order = { $order } (order of the cells; each block runs each cell once)
 # $time, $bytes: a value or a range.
-time-at-most = at most { $time } (creation of test files not included)
+time-at-most = { $time } at most (creation of test files not included)
 time-unknown = unknown (a run ends after a number of bytes, so its time depends on the disk)
 writes-nothing = no data (creation of test files not included)
-writes-at-most = at most { $bytes } (creation of test files not included)
+writes-at-most = { $bytes } at most (creation of test files not included)
 writes-unknown = unknown, depends on the speed of the disk (creation of test files not included)
 space-none = none (the engines need no files)
 endurance-share = at most { $share } of { $endurance } TB

@@ -42,7 +42,7 @@ lost-stamps = The timestamp buffers of fiord were full and lost the timestamps o
    *[other] { $lost } I/Os
  }.
 nothing-traced = No I/O was in a traced part of the run. Run longer.
-buffered = The I/O goes through the page cache, so the device does its part at another time. Set direct=1.
+buffered = The I/O goes through the page cache, so the I/Os of the device are not those of the job. Set direct=1.
 joined = Only { $joined } of { $ios } I/Os were found in the trace, but { $needed } are needed.
 does-not-add-up = The stages add up to { $sum }, but the mean latency is { $latency }.
 

@@ -1,5 +1,5 @@
 # Between the runs.
-block = Block { $number } of the runs begins. { $seconds } s of the time budget left.
+block = Block of runs { $number } begins. { $seconds } s of the time budget are left.
 
 # One run in which the values take turns.
 in-turns = The values take turns of 0.25 s in one run: { $seconds } s at most.

@@ -34,7 +34,7 @@ many-waits = { $processes } processes each wait briefly for { $device }: { $iops
 advice-group-limit = Set a higher limit, or move the process to another control group.
 advice-slow-server = Check the process that serves the mount point, and the network below it.
 advice-swap = Stop processes that use much memory, or add memory.
-advice-reclaim = Set a higher memory limit, or use less memory.
+advice-reclaim = Use less memory, add memory, or set a higher memory limit.
 advice-writeback = Use a faster device, or write less. A lower vm.dirty_background_bytes starts writeback earlier.
 advice-few-requests = Set a higher value with `fiord doctor --fix --set nr_requests=N`, or use a lower queue depth.
 advice-journal = Call fsync less often, or use a device with power-loss protection.

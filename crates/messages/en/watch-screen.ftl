@@ -11,7 +11,7 @@ by-queue = sorted by queue
 filtered = filter: { $text }
 recording = recording to { $path }
 head-device = Device
-head-recent = MB/s, last 2 min
+head-recent = MB/s, recent
 curve-read = MB/s read
 curve-write = MB/s written
 curve-iops = IOPS
@@ -32,7 +32,7 @@ help-sort = s                sort the devices
 help-filter = /                filter by name; Esc removes the filter
 help-pause = Space            pause, continue
 help-scroll = ← → PgUp PgDn    scroll through recorded time; End: now
-help-record = r                record to a file, stop
+help-record = r                start or stop recording to a file
 help-quit = q                quit
 recorded = { $samples ->
     [one] 1 sample was recorded to { $path }.

@@ -40,8 +40,8 @@ gain = { $gain ->
 gain-open = { $span } 与 { $than } 带来的提升没有显著差异：比值 { $times }（{ $interval }）。
 gain-seen = { $span } 带来的提升是 { $than } 的 { $times } 倍。
 
-knee = 从 { $factor } { $seen } 起，结果达到最佳值的 { $share }%。
-knee-seen = 在这些运行中，从 { $factor } { $seen } 起，结果达到最佳值的 { $share }%。
+knee = { $factor } { $seen } 是结果达到最佳值 { $share }% 的最低水平。
+knee-seen = 在这些运行中，{ $factor } { $seen } 是结果达到最佳值 { $share }% 的最低水平。
 
 gap-within = 从 { $along } { $seen } 起，{ $level } 与 { $than } 相差不超过 { $margin }%。
 gap-apart = 即使在最高的水平 { $along } { $farthest }，{ $level } 与 { $than } 仍相差 { $margin }% 以上。
@@ -121,4 +121,4 @@ inside-slow = 盘内部：没有磁臂的迹象。一次随机读需 { $latency 
 inside-maybe-arm = 盘内部：一次随机读需 { $latency }，与机械硬盘相同。限速或网络也可能造成同样的延迟；测量相同大小的顺序读可以区分它们。
 inside-cache-end = 盘内部：写入 { $least } 到 { $most } 之后，写速率从 { $before } 降到 { $after }。原因可能是 SLC 缓存或带突发额度的限速。
 inside-cache-end-alone = 盘内部：写入 { $least } 到 { $most } 之后，写速率从 { $before } 下降。原因可能是 SLC 缓存或带突发额度的限速。
-inside-no-cache-end = 盘内部：写入 { $written } 期间，写速率没有下降。盘没有写缓存，或者写缓存的容量更大。
+inside-no-cache-end = 盘内部：写入 { $written } 期间，写速率没有下降。如果有 SLC 缓存或突发额度，其容量更大。

@@ -27,7 +27,7 @@ unknown-loss = 内核不报告是否丢失了事件。
 unread-pages = 跟踪数据有 { $pages } 页无法读取。
 lost-stamps = fiord 的时间戳缓冲区已满，丢失了 { $lost } 个 I/O 的时间戳。
 nothing-traced = 本次运行启用跟踪的时段里没有 I/O。请延长运行时间。
-buffered = I/O 经过页缓存，因此设备的处理发生在其他时间。请设置 direct=1。
+buffered = I/O 经过页缓存，因此设备的 I/O 与作业的 I/O 并不对应。请设置 direct=1。
 joined = { $ios } 个 I/O 中只有 { $joined } 个能在跟踪数据中找到，应达到 { $needed }。
 does-not-add-up = 各阶段合计 { $sum }，而平均延迟为 { $latency }。
 

@@ -33,7 +33,7 @@ many-waits = 有 { $processes } 个进程各自短暂等待 { $device }：{ $iop
 advice-group-limit = 提高上限，或把进程移到另一个控制组。
 advice-slow-server = 检查为该挂载点服务的进程及其使用的网络。
 advice-swap = 停止占用大量内存的进程，或增加内存。
-advice-reclaim = 提高内存上限，或减少内存用量。
+advice-reclaim = 减少内存用量、增加内存，或提高内存上限。
 advice-writeback = 使用更快的设备，或减少写入。调低 vm.dirty_background_bytes 可更早开始回写。
 advice-few-requests = 用 `fiord doctor --fix --set nr_requests=N` 调高该值，或降低队列深度。
 advice-journal = 减少 fsync 调用，或使用具有掉电保护的设备。

@@ -40,8 +40,8 @@ gain = { $gain ->
 gain-open = { $span } 與 { $than } 帶來的提升沒有顯著差異：比值 { $times }（{ $interval }）。
 gain-seen = { $span } 帶來的提升是 { $than } 的 { $times } 倍。
 
-knee = 從 { $factor } { $seen } 起，結果達到最佳值的 { $share }%。
-knee-seen = 在這些執行中，從 { $factor } { $seen } 起，結果達到最佳值的 { $share }%。
+knee = { $factor } { $seen } 是結果達到最佳值 { $share }% 的最低水準。
+knee-seen = 在這些執行中，{ $factor } { $seen } 是結果達到最佳值 { $share }% 的最低水準。
 
 gap-within = 從 { $along } { $seen } 起，{ $level } 與 { $than } 相差不超過 { $margin }%。
 gap-apart = 即使在最高的水準 { $along } { $farthest }，{ $level } 與 { $than } 仍相差 { $margin }% 以上。
@@ -121,4 +121,4 @@ inside-slow = 磁碟機內部：看不到磁臂的跡象。一次隨機讀取需
 inside-maybe-arm = 磁碟機內部：一次隨機讀取需 { $latency }，與傳統硬碟相同。限速或網路也可能造成相同的延遲；測量相同大小的循序讀取可以區分它們。
 inside-cache-end = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 降到 { $after }。原因可能是 SLC 快取或帶爆量額度的限速。
 inside-cache-end-alone = 磁碟機內部：寫入 { $least } 到 { $most } 之後，寫入速率從 { $before } 下降。原因可能是 SLC 快取或帶爆量額度的限速。
-inside-no-cache-end = 磁碟機內部：寫入 { $written } 期間，寫入速率沒有下降。磁碟機沒有寫入快取，或者寫入快取的容量更大。
+inside-no-cache-end = 磁碟機內部：寫入 { $written } 期間，寫入速率沒有下降。如果有 SLC 快取或爆量額度，其容量更大。

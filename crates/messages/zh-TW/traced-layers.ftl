@@ -27,7 +27,7 @@ unknown-loss = 核心不回報是否遺失了事件。
 unread-pages = 追蹤資料有 { $pages } 頁無法讀取。
 lost-stamps = fiord 的時間戳記緩衝區已滿，遺失了 { $lost } 個 I/O 的時間戳記。
 nothing-traced = 本次執行啟用追蹤的時段裡沒有 I/O。請延長執行時間。
-buffered = I/O 經過頁面快取，因此裝置的處理發生在其他時間。請設定 direct=1。
+buffered = I/O 經過頁面快取，因此裝置的 I/O 與工作的 I/O 並不對應。請設定 direct=1。
 joined = { $ios } 個 I/O 中只有 { $joined } 個能在追蹤資料中找到，應達到 { $needed }。
 does-not-add-up = 各階段合計 { $sum }，而平均延遲為 { $latency }。
 

@@ -33,7 +33,7 @@ many-waits = 有 { $processes } 個行程各自短暫等待 { $device }：{ $iop
 advice-group-limit = 提高上限，或把行程移到另一個控制群組。
 advice-slow-server = 檢查為該掛載點服務的行程及其使用的網路。
 advice-swap = 停止占用大量記憶體的行程，或增加記憶體。
-advice-reclaim = 提高記憶體上限，或減少記憶體用量。
+advice-reclaim = 減少記憶體用量、增加記憶體，或提高記憶體上限。
 advice-writeback = 使用更快的裝置，或減少寫入。調低 vm.dirty_background_bytes 可更早開始回寫。
 advice-few-requests = 用 `fiord doctor --fix --set nr_requests=N` 調高這個值，或降低佇列深度。
 advice-journal = 減少 fsync 呼叫，或使用具有斷電保護的裝置。

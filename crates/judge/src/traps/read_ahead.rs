@@ -9,6 +9,7 @@ use crate::{Checked, State, Subject};
 use fiord_host::changes::{Change, Setting};
 use fiord_messages::Lang;
 use fiord_messages::traps::read_ahead as messages;
+use fiord_record::number::short;
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -126,7 +127,7 @@ impl Observed {
             ReadAheadSetting::Large { .. } => messages::Large {
                 device,
                 kib,
-                times: &(kib / DEFAULT_KB),
+                times: &short(*kib as f64 / DEFAULT_KB as f64),
             }
             .text(lang),
         }

@@ -479,7 +479,7 @@ fn the_way_of_the_data_is_that_of_the_engine() {
         let synced = explained(&format!("[j]\nrw=write\nbs=4k\nsize=4g\n{option}=1\n"));
         let (_, saw) = synced.of(0, "write-cached").unwrap();
         assert!(
-            saw.ends_with("Only the sync at the end waits for the disk."),
+            saw.ends_with("Only the dirty limit and the sync at the end make the job wait for the disk."),
             "{option}: {saw}"
         );
         let fixed = &synced.fixed.plan.jobs[0].durability;

@@ -22,8 +22,8 @@ again-by-time = After the first pass over the target every read repeats an earli
 again-by-time-sized = After the first pass over the target every read repeats an earlier one (direct=0 and time_based). The target ({ $size }) fits in memory.
 at-random = Reads go through the page cache (direct=0). With invalidate=1 the file is dropped from the cache first, so the first read of a block comes from the disk.
 skewed = The distribution prefers some blocks. On a fast SSD, the job reads about { $touched } of distinct blocks (an estimate). These blocks fit in memory, so later reads of the same blocks come from memory (direct=0).
-read-ahead = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests.
-read-ahead-sized = Most reads of { $block } find their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests (read-ahead { $kib } KiB).
+read-ahead = Reads of { $block } find all or part of their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests.
+read-ahead-sized = Reads of { $block } find all or part of their data in memory. The job is sequential with direct=0, so the kernel reads ahead in large requests (read-ahead { $kib } KiB).
 # fio's disk table against the reads of the jobs.
 disk-table = { $disks } served { $requests ->
     [one] 1 request
@@ -35,6 +35,6 @@ measured = The page cache delivered { $share } of the data ({ $issued } read, { 
 measured-compressed = { $share } of the data came from no device ({ $issued } read, { $delivered } from { $devices }). This data came from the page cache, or { $file-system } read fewer bytes because it compresses.
 
 why-at-random = Each buffered read copies data from the page cache. Data that another program has just read costs no I/O.
-why-read-ahead = Throughput is that of large requests, and most latencies are those of memory. The disk does not see the block size of the job.
+why-read-ahead = Throughput is that of the kernel's requests, and latencies are partly those of memory. The disk does not see the block size of the job.
 
 advice-mapped = Use another I/O engine with direct=1.

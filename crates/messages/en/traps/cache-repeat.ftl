@@ -10,6 +10,6 @@ in-memory = With randrepeat=1 (the default) every run reads the same { $read }, 
 in-memory-warm = { $share } of the target is in the page cache now ({ $cached }).
 # Follows `in-memory`.
 in-memory-cold = At most 1 % of the target is in the page cache now. The first run reads from the disk, and later runs read from the page cache.
-below = With randrepeat=1 (the default) every run reads the same { $read } of the target.
+below = With randrepeat=1 (the default) every run repeats the same { $read } of reads.
 # Follows `below`.
 below-virtual = The host of this virtual disk can cache that much.

@@ -1,9 +1,9 @@
 plan-title = Write test that fits in the drive's cache
-plan-why = Flash drives accept tens of GB at the speed of their cache, and are several times slower afterwards. A new or trimmed drive is faster than a used one.
+plan-why = Client drives with flash accept tens of GB at the speed of their cache, and are several times slower afterwards. A new or trimmed drive is faster than a used one.
 plan-advice = Precondition the drive (write twice the capacity), or write long enough to see the rate after the drop. Report which of the two rates was measured.
 plan-example =
     fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio
-    8 GiB fit in the SLC cache of most drives.
+    8 GiB fit in the SLC cache of most client drives.
 
 run-title = Rate that changed during the run
 run-why = The mean mixes two or more states of the device. The states that a run shows depend on earlier I/O to the device.

@@ -4,7 +4,7 @@ machine-advice = Set tsc as the clock source if the machine supports it.
 machine-example = The clock source is hpet, 1.2 µs per reading.
 
 run-title = Latency that includes a slow clock source
-run-why = Each I/O reads the clock at least twice. That time adds to the latency and lowers the rate.
+run-why = The worker reads the clock at least twice per I/O. That time adds to the latency and lowers the rate.
 run-advice = Set tsc as the kernel's clock source if the CPU supports it.
 run-example = With clocksource acpi_pm, each clock reading takes 1.1 µs and each disk read takes 8 µs.
 

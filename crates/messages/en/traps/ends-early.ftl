@@ -1,5 +1,5 @@
 plan-title = Runtime cut short by the size
-plan-why = Without time_based the job ends when it has transferred all its data (size). A fast device is measured for a shorter time than a slow one, and not for the requested time.
+plan-why = If the size ends the job, the run takes as long as the device needs: a fast device is measured for a shorter time than a slow one.
 plan-advice = Set time_based and runtime. Or remove runtime, and set an io_size that takes as long as you want.
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60

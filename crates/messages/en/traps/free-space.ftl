@@ -1,6 +1,6 @@
 machine-title = Nearly full file system
 machine-why = A full file system fragments new files, and a full SSD has little room for garbage collection.
-machine-advice = Free space until less than 80 % is used, before you measure writes.
+machine-advice = Delete files until less than 80 % is used, before you measure writes.
 machine-example = /data is 97 % full.
 
 unknown = The free space of { $mount } is unknown.

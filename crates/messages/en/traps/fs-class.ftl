@@ -4,7 +4,7 @@ machine-advice = Report the file system with the result, or measure on ext4, XFS
 machine-example = /tank is zfs, a copy-on-write file system.
 
 mounted = { $mount } is { $fs-type }, { $fs-class ->
-    [disk] a file system that writes in place on a disk
+    [disk] a file system on a disk
     [copy-on-write] a copy-on-write file system
     [network] a file system on another machine
     [host-shared] a file system shared by the host
@@ -15,7 +15,7 @@ mounted = { $mount } is { $fs-type }, { $fs-class ->
  }.
 
 why-host-shared = The page cache of the host may serve the I/O, even with direct=1.
-why-overlay = The first write to a file copies the whole file. The layers below may not be visible from here.
+why-overlay = The first write to a file of a lower layer copies the whole file. The layers below may not be visible from here.
 why-fuse = Each I/O goes to the serving process and back, and may be cached there.
 why-memory = All results would be those of memory and CPU. No disk is measured.
 advice-memory = Use a path on the disk to be measured. `df PATH` shows the file system of a path.

@@ -1,5 +1,5 @@
 run-title = Layer with a large part of the latency
-run-why = Changes to other layers change the latency only a little.
+run-why = Changes to layers with a small part change the latency only a little.
 run-advice = Check this layer first.
 run-example = With nr_requests=4 at queue depth 32, 71 % of the read latency (4.1 of 5.8 ms) is spent waiting for a tag.
 
@@ -62,7 +62,7 @@ means = On average this part took { $part } of { $latency } ({ $ios ->
 cpus-busy = The CPUs were busy { $share } of the time, which makes every part except the device longer.
 
 advice-cpus-busy = Stop other processes or use fewer jobs, so that CPUs are free. Then trace again.
-advice-file-system = Use one job per file, or another file system. Writes to one file wait for each other.
+advice-file-system = Use one job per file, or another file system. Writes to one file can wait for each other.
 advice-limit = Check io.max or blkio.throttle of the control group, or set a higher limit.
 advice-submission = Check for busy CPUs, and for work of the file system before a transfer (extents, journal).
 advice-tags = Set iodepth no higher than nr_requests (the number of tags), or set a higher nr_requests.

@@ -1,5 +1,5 @@
 plan-title = No usable target file or device
-plan-why = The job ends with an error before its first I/O.
+plan-why = The job ends with an error at its first I/O or earlier.
 plan-advice = Set size= to create a new file, or use a file or device that this user may open.
 plan-example =
     fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k

@@ -1,5 +1,5 @@
 machine-title = Restricted merging of requests
-machine-why = Small adjacent requests reach the disk one by one. On a machine with default settings they are merged.
+machine-why = Small adjacent requests can reach the disk one by one. On a machine with default settings they are merged.
 machine-advice = Set queue/nomerges to 0, or report the setting with the result.
 machine-example = nvme0n1 does not merge requests (nomerges is 2).
 

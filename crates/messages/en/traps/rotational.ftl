@@ -9,12 +9,12 @@ as-below = { $device } has rotational=1, like the disk below it.
 flag = { $device } has rotational={ $flag }.
 flag-and-latency = { $device } has rotational={ $flag }. A 4 KiB read takes { $latency }.
 contradicted = { $device } has rotational={ $flag }, but a 4 KiB read takes { $latency }.
-not-detected-by-disk = { $device } has rotational=1, but a disk of this kind ({ $transport }) cannot detect rotation.
+not-detected-by-disk = { $device } has rotational=1, but the flag is unreliable for a disk of this kind ({ $transport }).
 not-detected-by-loop-device = { $device } has rotational=1, but a loop device cannot detect rotation.
 not-detected-by-memory = { $device } has rotational=1, but a memory device cannot detect rotation.
 
 why-slow-without-head = This latency is high for an SSD. The disk is busy, throttled or remote, or it is a rotating disk.
 why-fast-for-head = A cache served the read, or the disk does not rotate.
-why-slow-and-unclear = This latency is possible for a rotating disk. The flag of a virtual disk is only an assumption of its host.
+why-slow-and-unclear = This latency is possible for a rotating disk. For this kind of device, the flag is only an assumption.
 advice-slow-without-head = Repeat when the disk is idle. Look at the checks `throttle` and `foreign-io`.
 advice-slow-and-unclear = Repeat when the disk is idle.

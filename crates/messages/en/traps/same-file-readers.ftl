@@ -1,26 +1,26 @@
 plan-title = Several workers on the same blocks of one file
-plan-why = The first worker fills a cache, and the other workers read from this cache. The total counts each block once per worker, although the disk read the block once.
+plan-why = The first worker can fill a cache from which the other workers read. The total counts each block once per worker, even if the disk read the block only once.
 plan-advice = Set offset_increment with size so that each worker reads its own part. Or use random reads of a region much larger than every cache.
 plan-example =
     fio --name=r --filename=cold --rw=read --ioengine=libaio --iodepth=8 --direct=1 --bs=1m --size=15G --numjobs=8
     Eight workers read the same 15 GiB at the same time, each from start to end.
 
 run-title = Several workers on the same blocks of one file
-run-why = The first worker fills a cache, and the other workers read from this cache. The sum of their rates can be higher than the throughput of the disk.
+run-why = The first worker can fill a cache from which the other workers read. The sum of their rates can be higher than the throughput of the disk.
 run-advice = Set offset_increment=SIZE so that each worker has its own part.
 run-example = numjobs=16 with filename=/data/f and rw=read: the job reads 16 × 100 MiB from the same 100 MiB.
 
 clones-sequential = { $at-most ->
     [yes] At most { $share }
    *[no] { $share }
- } of the bytes are distinct: { $workers } workers read one { $on-device ->
+ } of the bytes are distinct: { $workers } workers read the same or overlapping regions of one { $on-device ->
     [yes] device
    *[no] file
- } sequentially, all at the same offsets.
+ } sequentially.
 clones-random = { $at-most ->
     [yes] At most { $share }
    *[no] { $share }
- } of the bytes are distinct: { $workers } workers read at random offsets in the same region of one { $on-device ->
+ } of the bytes are distinct: { $workers } workers read at random offsets in the same or overlapping regions of one { $on-device ->
     [yes] device
    *[no] file
  }.

@@ -14,7 +14,7 @@ run-example = Reads reached 76.5 % of a claim of the data sheet: 1,682 MB/s (8 M
 nearest = The nearest claim of { $drive } is { $claim }.
 matches = This job matches the claim.
 # $differences: a list of the messages from `blocks-unclaimed` on.
-differs = This job differs: { $differences }.
+differs = The result will not be comparable: { $differences }.
 unclaimed = The data sheet of { $drive } has no claim for { $workload }.
 # $workloads: a list of fio's names, `read, randread`.
 other-claims = The data sheet has claims for { $workloads }.

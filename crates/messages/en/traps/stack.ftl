@@ -18,7 +18,7 @@ run-example = A linear volume of two NVMe disks: nvme0n1 served 0 % and nvme1n1 
 on-one-of = { $device } is a linear volume over { $disks ->
     [one] 1 disk
    *[other] { $disks } disks
- }. The region of this job is on one disk.
+ }. The region of this job may be on only one disk.
 encrypts = { $device } encrypts data. The CPU time for encryption is part of every I/O.
 copies = { $device } is a snapshot or has one. The first write to a block copies the old block.
 parity = { $device } is { $level }. Small random writes read and rewrite parity.

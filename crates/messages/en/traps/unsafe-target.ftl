@@ -1,6 +1,6 @@
 plan-title = Job would destroy data
 plan-why = Overwritten data cannot be restored.
-plan-advice = Use a file on the file system under test, or a device without data. To destroy a device on purpose, add --allow-destroy=DEVICE (refused while any part of the device is in use).
+plan-advice = Use a file on the file system under test, or a device without data. To overwrite a device on purpose, add --allow-destroy=DEVICE (refused while any part of the device is in use).
 plan-example =
     fio --name=/dev/sdb --rw=write --bs=1m --size=1G
     The job is named like a device, which fio uses as its target.

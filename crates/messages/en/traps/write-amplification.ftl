@@ -1,5 +1,5 @@
 run-title = Device wrote more than the job
-run-why = Journal, metadata and copy-on-write use the device too. The rate of the device is higher than the rate of the job.
+run-why = Journal, metadata, copy-on-write and garbage collection add writes. The device writes at a higher rate than the job.
 run-advice = To measure the file system, change nothing. To measure the device, use the block device as the target.
 run-example = 4 KiB writes with fsync=1 on ext4: 12 MiB issued, 41 MiB written by the disk.
 

@@ -14,17 +14,17 @@ never-synced-fits = With direct=0 and without a sync, all of the { $written } to
 never-synced-rest = With direct=0 and without a sync, up to { $limit } of the { $written } written can still be in memory at the end.
 never-synced = With direct=0 and without a sync, a write counts as complete when its data is in memory.
 no-sync-at-all = The job never syncs the data.
-synced-at-end = With direct=0, the job writes { $written } into the page cache. Only the sync at the end waits for the disk.
-synced-at-end-fits = With direct=0, the job writes { $written }, less than twice the memory, into the page cache. Only the sync at the end waits for the disk.
-synced-at-end-region = With direct=0, the job writes a region smaller than twice the memory into the page cache. Only the sync at the end waits for the disk.
-synced-at-end-unknown = With direct=0, the job writes the data into the page cache. Only the sync at the end waits for the disk.
+synced-at-end = With direct=0, the job writes { $written } into the page cache. Only the dirty limit and the sync at the end make the job wait for the disk.
+synced-at-end-fits = With direct=0, the job writes { $written }, less than twice the memory, into the page cache. Only the dirty limit and the sync at the end make the job wait for the disk.
+synced-at-end-region = With direct=0, the job writes a region smaller than twice the memory into the page cache. Only the dirty limit and the sync at the end make the job wait for the disk.
+synced-at-end-unknown = With direct=0, the job writes the data into the page cache. Only the dirty limit and the sync at the end make the job wait for the disk.
 left = { $share } of the { $issued } written had not reached the disk at the end.
 dirty = { $dirty } were dirty pages.
 devices-wrote = { $devices } wrote { $written } of the issued data.
 # $option: an option of mount(8).
 syncs-ignored = The jobs wrote { $issued } into the page cache. The file system is mounted with { $option }, so no sync waited for the disk.
 
-why-synced-at-end = Bandwidth and IOPS include the sync at the end, but the kernel merges writes before the disk. The latency of the single writes is that of memory.
+why-synced-at-end = Bandwidth and IOPS include the sync at the end, but the kernel merges writes before they reach the disk. The latency of most writes is that of memory.
 advice-synced-at-end = Use only the bandwidth of the whole run. For latency, set fsync=1 or direct=1.
 advice-mapped = Set fsync=N so that the wait for the disk is part of the run. For the disk's own speed, use another I/O engine with direct=1.
 advice-synced = Check the mount options and the layers below the file: the jobs sync, but the data did not reach the disk.

@@ -5,8 +5,8 @@ plan-example =
     fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers
     Every byte is zero.
 
-zeros = Every byte that the job writes is zero (zero_buffers).
-pattern = buffer_pattern repeats { $bytes ->
+zeros = Every byte that the job writes is zero.
+pattern = The job repeats a pattern of { $bytes ->
     [one] 1 byte
    *[other] { $bytes } bytes
  } over every block.

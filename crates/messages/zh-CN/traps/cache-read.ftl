@@ -22,8 +22,8 @@ again-by-time = 测试目标读完第一遍后，每次读取都是重复读取�
 again-by-time-sized = 测试目标读完第一遍后，每次读取都是重复读取（direct=0，time_based）。测试目标（{ $size }）小于内存，放得下。
 at-random = 读取经过页缓存（direct=0）。invalidate=1 会先把文件清出缓存，所以每个块的第一次读取来自磁盘。
 skewed = 该分布偏向某些块。据此估算，作业在快速固态硬盘上会读取约 { $touched } 互不相同的块。内存放得下这些块，之后再读就会命中内存（direct=0）。
-read-ahead = 大多数 { $block } 的读取命中内存。作业是顺序读且 direct=0，因此内核会以大请求预读。
-read-ahead-sized = 大多数 { $block } 的读取命中内存。作业是顺序读且 direct=0，因此内核会以大请求预读（预读为 { $kib } KiB）。
+read-ahead = { $block } 的读取有全部或部分数据已在内存中。作业是顺序读且 direct=0，因此内核会以大请求预读。
+read-ahead-sized = { $block } 的读取有全部或部分数据已在内存中。作业是顺序读且 direct=0，因此内核会以大请求预读（预读为 { $kib } KiB）。
 disk-table = 作业读取 { $reads } 次，共 { $bytes }，而 { $disks } 只处理了 { $requests } 个请求（fio 的磁盘统计）。
 below-floor-median = 一半的读取耗时不到 { $latency }。除 Optane 外，没有这么快的磁盘：数据来自内存。
 below-floor-mean = 读取平均耗时 { $latency }。除 Optane 外，没有这么快的磁盘：数据来自内存。
@@ -31,6 +31,6 @@ measured = { $share } 的数据来自页缓存（共读取 { $issued }，{ $devi
 measured-compressed = { $share } 的数据不来自任何设备（共读取 { $issued }，{ $devices } 实际提供 { $delivered }）。这些数据来自页缓存，或者 { $file-system } 因压缩而读得更少。
 
 why-at-random = 每次缓冲读都要从页缓存复制数据。其他程序刚读过的数据不产生 I/O。
-why-read-ahead = 吞吐量是大请求的吞吐量，多数延迟是内存的延迟。磁盘看到的不是作业的块大小。
+why-read-ahead = 吞吐量是内核请求的吞吐量，延迟有一部分是内存的延迟。磁盘看到的不是作业的块大小。
 
 advice-mapped = 改用其他 I/O 引擎，并设置 direct=1。

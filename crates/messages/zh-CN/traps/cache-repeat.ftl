@@ -8,5 +8,5 @@ plan-example =
 in-memory = randrepeat=1（默认）使每次运行都读取相同的 { $read }，而在 direct=0 和 invalidate=0 下，这些数据会留在页缓存中。
 in-memory-warm = 测试目标现在有 { $share } 在页缓存中（{ $cached }）。
 in-memory-cold = 测试目标现在最多有 1% 在页缓存中，所以首次运行从磁盘读取，以后的运行从页缓存读取。
-below = randrepeat=1（默认）使每次运行都读取测试目标中相同的 { $read }。
+below = randrepeat=1（默认）时，每次运行都重复同样的读取，共 { $read }。
 below-virtual = 这块虚拟磁盘的宿主机可以缓存这么多数据。

@@ -1,9 +1,9 @@
 plan-title = 写入量没有超出盘内缓存
-plan-why = 闪存设备可以按缓存的速度接收几十 GB，之后会慢几倍。全新的盘和整盘丢弃（trim）过的盘比用过的盘快。
+plan-why = 消费级闪存盘可以按缓存的速度接收几十 GB，之后会慢几倍。全新的盘和整盘丢弃（trim）过的盘比用过的盘快。
 plan-advice = 先预处理（写入两倍容量），或写得足够久，直到测到下降后的速率。请注明测得的是下降前还是下降后的速率。
 plan-example =
     fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio
-    8 GiB 放得进大多数盘的 SLC 缓存。
+    8 GiB 放得进大多数消费级盘的 SLC 缓存。
 
 run-title = 运行中速率发生变化
 run-why = 平均值混合了设备的两种或多种状态。一次运行表现出哪些状态，取决于此前对设备的 I/O。

@@ -1,5 +1,5 @@
 plan-title = 数据量使运行提前结束
-plan-why = 没有 time_based 时，作业传完全部数据（size）就结束：快设备的测量时间比慢设备短，也短于所要求的时间。
+plan-why = 如果 size 使作业结束，测量多久就取决于设备：快设备的测量时间比慢设备短。
 plan-advice = 设置 time_based 和 runtime；或去掉 runtime，把 io_size 设得足够大，使作业运行到所需的时间。
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60

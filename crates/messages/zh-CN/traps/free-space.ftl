@@ -1,6 +1,6 @@
 machine-title = 文件系统接近写满
 machine-why = 文件系统满时，新文件会碎片化；固态硬盘满时，垃圾回收可用的空间很少。
-machine-advice = 测量写入之前先腾出空间（使用率低于 80%）。
+machine-advice = 测量写入之前先删除文件，直到使用率低于 80%。
 machine-example = /data 已用 97%。
 
 unknown = { $mount } 的可用空间未知。

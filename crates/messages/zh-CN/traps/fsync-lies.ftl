@@ -6,7 +6,7 @@ run-example = 在 zram 设备上，fsync=1 只需 3 µs 就返回：这个设备
 fast = { $syncs } 次 sync 中有一半耗时不到 { $median }。
 in-memory = { $devices } 是内存，断电后数据全部丢失。
 flushed = { $devices } 收到 { $flushes } 次刷盘请求。
-mounted-with = 文件系统的挂载选项含 { $option }，因此 fsync 不会刷新磁盘的缓存。
+mounted-with = 文件系统的挂载选项含 { $option }，fsync 不会刷出磁盘的缓存。
 advice-mount = 去掉 { $option } 重新挂载，然后重新运行。
 advice-unflushed = 确认设备有掉电保护。queue/write_cache 为 `write through`，所以内核不发送刷盘请求。
 

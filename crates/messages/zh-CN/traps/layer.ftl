@@ -1,5 +1,5 @@
 run-title = 延迟主要花在某一层
-run-why = 改动其他层，对延迟的影响很小。
+run-why = 改动占比小的层，对延迟的影响很小。
 run-advice = 先检查这一层。
 run-example = nr_requests=4、队列深度 32 时，读延迟有 71%（5.8 ms 中的 4.1 ms）花在等待 tag 上。
 
@@ -57,7 +57,7 @@ means = 平均来看，{ $latency } 中有 { $part } 花在这里（跟踪了 { 
 cpus-busy = CPU 有 { $share } 的时间处于忙碌状态，除设备以外的各部分都会因此变长。
 
 advice-cpus-busy = 停掉其他进程或减少作业数，空出 CPU，然后重新跟踪。
-advice-file-system = 每个作业使用自己的文件，或换用其他文件系统。对同一个文件的写操作会互相等待。
+advice-file-system = 每个作业使用自己的文件，或换用其他文件系统。对同一个文件的写操作可能互相等待。
 advice-limit = 检查控制组（cgroup）的 io.max 或 blkio.throttle，或调高上限。
 advice-submission = 检查 CPU 是否忙碌，以及文件系统在传输之前的工作（extent、日志）。
 advice-tags = 把 iodepth 设为不超过 nr_requests（tag 的数量），或增大 nr_requests。

@@ -1,5 +1,5 @@
 plan-title = 没有可用的目标文件或设备
-plan-why = 作业在第一个 I/O 之前就会出错结束。
+plan-why = 作业最迟在第一个 I/O 时就会出错结束。
 plan-advice = 设置 size= 以创建新文件，或使用当前用户有权打开的文件或设备。
 plan-example =
     fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k

@@ -12,7 +12,7 @@ run-example = 读达到规格书标称值的 76.5%：1,682 MB/s（8 MiB，在途
 
 nearest = { $drive } 的标称值中，最接近的是 { $claim }。
 matches = 该作业与标称值的条件一致。
-differs = 该作业与标称值的条件不同：{ $differences }。
+differs = 该作业的结果与标称值不可比：{ $differences }。
 unclaimed = { $drive } 的规格书没有 { $workload } 的标称值。
 other-claims = 规格书有以下负载的标称值：{ $workloads }。
 ratio = { $ddir ->

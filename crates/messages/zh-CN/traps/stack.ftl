@@ -15,7 +15,7 @@ run-why = 在线性卷上，相邻的块位于同一块磁盘，因此小文件�
 run-advice = 改用条带卷，或注明这是单块磁盘的结果。
 run-example = 两块 NVMe 盘组成的线性卷：4 GiB 中 nvme0n1 承担 0%，nvme1n1 承担 100%。
 
-on-one-of = { $device } 是由 { $disks } 块磁盘组成的线性卷。该作业的区域只在其中一块上。
+on-one-of = { $device } 是由 { $disks } 块磁盘组成的线性卷。该作业的区域可能只在其中一块上。
 encrypts = { $device } 会加密数据。每个 I/O 都包含加密所用的 CPU 时间。
 copies = { $device } 是快照，或带有快照。首次写某个块时要先复制旧块。
 parity = { $device } 是 { $level }。小块随机写要读取并重写校验数据。

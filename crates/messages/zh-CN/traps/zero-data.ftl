@@ -5,8 +5,8 @@ plan-example =
     fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers
     每个字节都是零。
 
-zeros = 作业写入的每个字节都是零（zero_buffers）。
-pattern = buffer_pattern 在每个块中反复填充同样的 { $bytes } 字节。
+zeros = 作业写入的每个字节都是零。
+pattern = 作业在每个块中反复填充同样的 { $bytes } 字节。
 compressible = 作业写入的块可压缩 { $percent }%（buffer_compress_percentage={ $percent }）。
 copies = 作业写入的块有 { $percent }% 是其他块的副本（dedupe_percentage={ $percent }）。
 same-block = 作业反复写入相同内容的块（scramble_buffers=0，且没有 refill_buffers）。

@@ -22,8 +22,8 @@ again-by-time = 測試目標讀完第一遍後，每次讀取都是重複讀取�
 again-by-time-sized = 測試目標讀完第一遍後，每次讀取都是重複讀取（direct=0，time_based）。測試目標（{ $size }）小於記憶體，放得下。
 at-random = 讀取會經過頁面快取（direct=0）。invalidate=1 會先把檔案移出快取，所以每個區塊第一次讀取都來自磁碟。
 skewed = 這個分布偏好某些區塊。據此估算，工作在快速固態硬碟上會讀取約 { $touched } 互不相同的區塊。記憶體放得下這些區塊，之後再讀就會命中記憶體（direct=0）。
-read-ahead = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀。
-read-ahead-sized = 大部分 { $block } 的讀取命中記憶體。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀（預讀 { $kib } KiB）。
+read-ahead = { $block } 的讀取有全部或部分資料已在記憶體中。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀。
+read-ahead-sized = { $block } 的讀取有全部或部分資料已在記憶體中。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀（預讀 { $kib } KiB）。
 disk-table = 工作讀取 { $reads } 次，共 { $bytes }，而 { $disks } 只處理了 { $requests } 個請求（fio 的磁碟統計）。
 below-floor-median = 一半的讀取耗時不到 { $latency }。除了 Optane，沒有這麼快的磁碟：資料來自記憶體。
 below-floor-mean = 讀取平均耗時 { $latency }。除了 Optane，沒有這麼快的磁碟：資料來自記憶體。
@@ -31,6 +31,6 @@ measured = { $share } 的資料來自頁面快取（共讀取 { $issued }，{ $d
 measured-compressed = { $share } 的資料不是來自任何裝置（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。這些資料來自頁面快取，或是 { $file-system } 因為壓縮而讀得較少。
 
 why-at-random = 每次緩衝讀取都要從頁面快取複製資料。其他程式剛讀過的資料不產生 I/O。
-why-read-ahead = 吞吐量是大型請求的吞吐量，多數延遲是記憶體的延遲。磁碟看到的不是工作的 bs。
+why-read-ahead = 吞吐量是核心請求的吞吐量，延遲有一部分是記憶體的延遲。磁碟看到的不是工作的 bs。
 
 advice-mapped = 改用其他 I/O 引擎，並設定 direct=1。

@@ -8,5 +8,5 @@ plan-example =
 in-memory = randrepeat=1（預設）讓每次執行都讀取相同的 { $read }，而在 direct=0 和 invalidate=0 下，這些資料會留在頁面快取中。
 in-memory-warm = 測試目標目前有 { $share } 在頁面快取中（{ $cached }）。
 in-memory-cold = 測試目標目前最多有 1% 在頁面快取中，所以首次執行從磁碟讀取，之後的執行從頁面快取讀取。
-below = randrepeat=1（預設）讓每次執行都讀取測試目標中相同的 { $read }。
+below = randrepeat=1（預設）時，每次執行都重複同樣的讀取，共 { $read }。
 below-virtual = 這個虛擬磁碟的實體主機可以快取這麼多資料。

@@ -1,9 +1,9 @@
 plan-title = 寫入量沒有超出磁碟機內的快取
-plan-why = 快閃記憶體磁碟機能以快取的速度接收幾十 GB，之後會慢好幾倍。全新或剛捨棄過資料（trim）的磁碟機比用過的快。
+plan-why = 消費級的快閃記憶體磁碟機能以快取的速度接收幾十 GB，之後會慢好幾倍。全新或剛捨棄過資料（trim）的磁碟機比用過的快。
 plan-advice = 先預處理磁碟機（寫入兩倍容量），或寫得夠久，直到測到下降後的速率。請註明測到的是下降前還是下降後的速率。
 plan-example =
     fio --name=w --filename=on-nvme --rw=write --direct=1 --bs=1m --size=8G --iodepth=32 --ioengine=libaio
-    8 GiB 放得進大多數磁碟機的 SLC 快取。
+    8 GiB 放得進大多數消費級磁碟機的 SLC 快取。
 
 run-title = 執行中速率發生變化
 run-why = 平均值混合了裝置的兩種或多種狀態。會出現哪些狀態，取決於先前的 I/O。

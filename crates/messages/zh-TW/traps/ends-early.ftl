@@ -1,5 +1,5 @@
 plan-title = 資料量讓執行提前結束
-plan-why = 沒有 time_based 時，工作傳完所有資料（size）就結束：快的裝置測量時間比慢的短，也短於要求的時間。
+plan-why = 如果 size 使工作結束，測量多久就取決於裝置：快的裝置測量時間比慢的短。
 plan-advice = 設定 time_based 和 runtime；或移除 runtime，把 io_size 設到足以跑滿所要的時間。
 plan-example =
     fio --name=t --filename=warm --ioengine=libaio --direct=1 --bs=4k --rw=randread --size=2G --iodepth=64 --runtime=60

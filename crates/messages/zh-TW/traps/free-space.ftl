@@ -1,6 +1,6 @@
 machine-title = 檔案系統快滿了
 machine-why = 檔案系統滿時，新檔案會碎片化；固態硬碟滿時，垃圾回收可用的空間很少。
-machine-advice = 測量寫入前先騰出空間（使用率低於 80%）。
+machine-advice = 測量寫入前先刪除檔案，直到使用率低於 80%。
 machine-example = /data 已用 97%。
 
 unknown = { $mount } 的可用空間不明。

@@ -4,7 +4,7 @@ machine-advice = 在結果中註明檔案系統，或改在 ext4、XFS 上測量
 machine-example = /tank 是 zfs：寫入時複製檔案系統。
 
 mounted = { $mount } 是 { $fs-type }：{ $fs-class ->
-    [disk] 在磁碟上就地寫入的檔案系統
+    [disk] 磁碟上的檔案系統
     [copy-on-write] 寫入時複製檔案系統
     [network] 位於另一台機器上的檔案系統
     [host-shared] 實體主機共享的檔案系統
@@ -15,7 +15,7 @@ mounted = { $mount } 是 { $fs-type }：{ $fs-class ->
  }。
 
 why-host-shared = 即使 direct=1，也可能由實體主機的頁面快取回應。
-why-overlay = 第一次寫入某個檔案時會複製整個檔案。從這裡可能看不到下面各層。
+why-overlay = 第一次寫入下層的某個檔案時會複製整個檔案。從這裡可能看不到下面各層。
 why-fuse = 每個 I/O 都要往返於提供服務的行程，也可能在那裡快取。
 why-memory = 所有結果都只反映記憶體和 CPU 的速度，沒有測到任何磁碟。
 advice-memory = 使用待測磁碟上的路徑。`df PATH` 顯示路徑所在的檔案系統。

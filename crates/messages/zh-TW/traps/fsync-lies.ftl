@@ -6,7 +6,7 @@ run-example = 在 zram 裝置上，fsync=1 只要 3 µs 就傳回：這個裝置
 fast = { $syncs } 次 sync 中有一半耗時不到 { $median }。
 in-memory = { $devices } 是記憶體，斷電後資料全部遺失。
 flushed = { $devices } 收到 { $flushes } 次沖刷請求。
-mounted-with = 檔案系統的掛載選項含 { $option }，因此 fsync 不會清空磁碟的快取。
+mounted-with = 檔案系統的掛載選項含 { $option }，fsync 不會沖刷磁碟的快取。
 advice-mount = 移除 { $option } 重新掛載，然後重新執行。
 advice-unflushed = 確認裝置有斷電保護。queue/write_cache 為 `write through`，所以核心不會送出沖刷請求。
 

@@ -1,5 +1,5 @@
 run-title = 延遲主要花在某一層
-run-why = 改動其他層，對延遲的影響很小。
+run-why = 改動占比小的層，對延遲的影響很小。
 run-advice = 先檢查這一層。
 run-example = nr_requests=4、佇列深度 32 時，讀取延遲有 71%（5.8 ms 中的 4.1 ms）花在等待 tag。
 
@@ -57,7 +57,7 @@ means = 平均來看，{ $latency } 中有 { $part } 花在這裡（追蹤了 { 
 cpus-busy = CPU 有 { $share } 的時間處於忙碌狀態，裝置以外的每個部分都會因此變長。
 
 advice-cpus-busy = 停掉其他行程或減少工作數，讓 CPU 空出來，再重新追蹤。
-advice-file-system = 每個工作使用自己的檔案，或換用其他檔案系統。對同一個檔案的寫入會互相等待。
+advice-file-system = 每個工作使用自己的檔案，或換用其他檔案系統。對同一個檔案的寫入可能互相等待。
 advice-limit = 檢查控制群組（cgroup）的 io.max 或 blkio.throttle，或調高上限。
 advice-submission = 檢查 CPU 是否忙碌，以及檔案系統在傳輸之前的工作（extent、日誌）。
 advice-tags = 把 iodepth 設為不超過 nr_requests（tag 的數量），或調高 nr_requests。

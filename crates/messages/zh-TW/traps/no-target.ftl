@@ -1,5 +1,5 @@
 plan-title = 沒有可用的目標檔案或裝置
-plan-why = 工作在第一個 I/O 之前就會因錯誤而結束。
+plan-why = 工作最晚在第一個 I/O 就會因錯誤而結束。
 plan-advice = 設定 size= 來建立新檔案，或使用目前使用者有權開啟的檔案或裝置。
 plan-example =
     fio --name=r --filename=fresh --rw=randread --direct=1 --bs=4k

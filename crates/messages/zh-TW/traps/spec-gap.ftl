@@ -12,7 +12,7 @@ run-example = 讀取達到規格書標稱值的 76.5%：1,682 MB/s（8 MiB，在
 
 nearest = { $drive } 的標稱值中，最接近的是 { $claim }。
 matches = 這個工作符合標稱值的條件。
-differs = 這個工作不符合標稱值的條件：{ $differences }。
+differs = 這個工作的結果不能和標稱值比較：{ $differences }。
 unclaimed = { $drive } 的規格書沒有 { $workload } 的標稱值。
 other-claims = 規格書有以下工作負載的標稱值：{ $workloads }。
 ratio = { $ddir ->

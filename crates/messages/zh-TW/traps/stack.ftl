@@ -15,7 +15,7 @@ run-why = 在線性磁碟區上，相鄰的區塊位於同一顆磁碟，因此�
 run-advice = 改用條帶（striped）磁碟區，或註明這是單顆磁碟的結果。
 run-example = 兩顆 NVMe 磁碟組成的線性磁碟區：4 GiB 中 nvme0n1 負責 0%，nvme1n1 負責 100%。
 
-on-one-of = { $device } 是由 { $disks } 顆磁碟組成的線性磁碟區。該工作的測試區域只在其中一顆上。
+on-one-of = { $device } 是由 { $disks } 顆磁碟組成的線性磁碟區。該工作的測試區域可能只在其中一顆上。
 encrypts = { $device } 會加密資料。每個 I/O 都包含加密所用的 CPU 時間。
 copies = { $device } 是快照，或帶有快照。首次寫入某個區塊時，要先複製舊區塊。
 parity = { $device } 是 { $level }。小型隨機寫入需要讀取並重寫同位資料。

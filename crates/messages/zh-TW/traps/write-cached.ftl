@@ -14,17 +14,17 @@ never-synced-fits = direct=0 且沒有 sync 時，要寫入的 { $written } 可�
 never-synced-rest = direct=0 且沒有 sync 時，寫入的 { $written } 在結束時最多還有 { $limit } 留在記憶體中。
 never-synced = direct=0 且沒有 sync 時，資料進入記憶體就算寫入完成。
 no-sync-at-all = 該工作從不 sync 資料。
-synced-at-end = direct=0 時，工作把 { $written } 寫入頁面快取。只有結束時的 sync 會等待磁碟。
-synced-at-end-fits = direct=0 時，工作把 { $written }（不到記憶體的兩倍）寫入頁面快取。只有結束時的 sync 會等待磁碟。
-synced-at-end-region = direct=0 時，工作把不到記憶體兩倍的測試區域寫入頁面快取。只有結束時的 sync 會等待磁碟。
-synced-at-end-unknown = direct=0 時，工作把資料寫入頁面快取。只有結束時的 sync 會等待磁碟。
+synced-at-end = direct=0 時，工作把 { $written } 寫入頁面快取。工作只在達到髒頁上限時和結束時的 sync 中等待磁碟。
+synced-at-end-fits = direct=0 時，工作把 { $written }（不到記憶體的兩倍）寫入頁面快取。工作只在達到髒頁上限時和結束時的 sync 中等待磁碟。
+synced-at-end-region = direct=0 時，工作把不到記憶體兩倍的測試區域寫入頁面快取。工作只在達到髒頁上限時和結束時的 sync 中等待磁碟。
+synced-at-end-unknown = direct=0 時，工作把資料寫入頁面快取。工作只在達到髒頁上限時和結束時的 sync 中等待磁碟。
 left = 寫入的 { $issued } 中，有 { $share } 在結束時尚未到達磁碟。
 dirty = 髒頁有 { $dirty }。
 devices-wrote = 發出的資料中，{ $devices } 寫入了 { $written }。
 # $option: an option of mount(8).
 syncs-ignored = 工作把 { $issued } 寫入了頁面快取。檔案系統以 { $option } 掛載，因此沒有任何 sync 等待磁碟。
 
-why-synced-at-end = 頻寬和 IOPS 計入了結束時 sync 的時間，但核心會在寫入磁碟之前合併寫入。單次寫入的延遲是記憶體的數值。
+why-synced-at-end = 頻寬和 IOPS 計入了結束時 sync 的時間，但核心會在寫入磁碟之前合併寫入。多數寫入的延遲是記憶體的數值。
 advice-synced-at-end = 只採用整次執行的頻寬。要看延遲，設定 fsync=1 或 direct=1。
 advice-mapped = 設定 fsync=N，把等待磁碟的時間計入這次執行。要測磁碟本身的速度，改用其他 I/O 引擎並設定 direct=1。
 advice-synced = 檢查掛載選項和檔案底下的各層：工作做了 sync，資料卻沒有到達磁碟。

@@ -5,8 +5,8 @@ plan-example =
     fio --name=w --filename=fresh --rw=write --size=8G --bs=1m --direct=1 --zero_buffers
     每個位元組都是零。
 
-zeros = 工作寫入的每個位元組都是零（zero_buffers）。
-pattern = buffer_pattern 在每個區塊中反覆填入同樣的 { $bytes } 位元組。
+zeros = 工作寫入的每個位元組都是零。
+pattern = 工作在每個區塊中反覆填入同樣的 { $bytes } 位元組。
 compressible = 工作寫入的區塊可壓縮 { $percent }%（buffer_compress_percentage={ $percent }）。
 copies = 工作寫入的區塊有 { $percent }% 是其他區塊的副本（dedupe_percentage={ $percent }）。
 same-block = 工作反覆寫入內容相同的區塊（scramble_buffers=0，且沒有 refill_buffers）。

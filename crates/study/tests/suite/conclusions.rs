@@ -65,7 +65,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             "At 4k: read is faster than randread: 4.00",
             "At 1m: read is as fast as randread: 1.00",
             "read and randread are within 5 % of each other at bs 64k and higher levels",
-            "At read: At bs 256k and higher levels, the result reaches 95 % of the best value",
+            "At read: bs 256k is the lowest level at which the result reaches 95 % of the best value",
             "At read: 1m is faster than 4k: 64.0",
             "Best: one of 6 cells (randread, 256k; ",
         ],
@@ -123,7 +123,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
             write(bytes * batch.min(32.0))
         },
         &[
-            "At 4k: At fsync 32 and higher levels, the result reaches 95 % of the best value",
+            "At 4k: fsync 32 is the lowest level at which the result reaches 95 % of the best value",
             "At 4k: fsync 128 is faster than fsync 1: 32.0",
             "The gain of bs 4k..32k is smaller than the gain of fsync 1..128: 0.25",
         ],
@@ -132,7 +132,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "random-write-block-size",
         |labels, _| write(by_size(labels[0])),
         &[
-            "At bs 256k and higher levels, the result reaches 95 % of the best value",
+            "bs 256k is the lowest level at which the result reaches 95 % of the best value",
             "1m is faster than 4k: 64.0",
         ],
     ),
@@ -140,7 +140,7 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "write-depth",
         |labels, _| write(by_depth(labels[0])),
         &[
-            "At iodepth 8 and higher levels, the result reaches 95 % of the best value",
+            "iodepth 8 is the lowest level at which the result reaches 95 % of the best value",
             "iodepth 512 is faster than iodepth 1: 8.00",
         ],
     ),
@@ -168,14 +168,14 @@ const STUDIES: [(&str, Planted, &[&str]); 20] = [
         "writers-many-files",
         |labels, _| write(number(labels[0]).min(4.0)),
         &[
-            "At numjobs 4 and higher levels, the result reaches 95 % of the best value",
+            "numjobs 4 is the lowest level at which the result reaches 95 % of the best value",
             "numjobs 8 is faster than numjobs 1: 4.00",
         ],
     ),
     (
         "request-size",
         |labels, _| read(by_size(labels[0])),
-        &["At bs 256k and higher levels, the result reaches 95 % of the best value"],
+        &["bs 256k is the lowest level at which the result reaches 95 % of the best value"],
     ),
     (
         "log-and-readers",

@@ -3,6 +3,7 @@
 //! Data only. The session gathers it during the run, off the I/O path; nothing here judges. `None` and empty lists mean
 //! unknown: not readable here, not asked for, or not kept by this kernel.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use fiord_host::cgroup::{Limit, Throttling};
@@ -261,6 +262,15 @@ impl SecondLatencies {
         }
     }
 
+    /// Those of some of several jobs; none, if they are not known of each.
+    #[must_use]
+    pub fn of_some(&self, jobs: Range<usize>) -> Self {
+        match self {
+            Self::All(_) => Self::default(),
+            Self::ByJob(all) => Self::of_jobs(all.get(jobs).unwrap_or_default().to_vec()),
+        }
+    }
+
     fn is_empty(&self) -> bool {
         self.jobs().iter().all(Vec::is_empty)
     }
@@ -334,6 +344,19 @@ mod tests {
         }
         assert_eq!(
             SecondLatencies::of_jobs(vec![Vec::new(); 3]),
+            SecondLatencies::default()
+        );
+    }
+
+    /// Of a side of a run in turns. What is known of all sides together is of none.
+    #[test]
+    fn latencies_of_some_jobs_are_not_those_of_others() {
+        let [one, two, three] = [1, 2, 3].map(|count| vec![(64_000, count)]);
+        let all = SecondLatencies::of_jobs(vec![one.clone(), two.clone(), three.clone()]);
+        assert_eq!(all.of_some(1..2), SecondLatencies::of_jobs(vec![two.clone()]));
+        assert_eq!(all.of_some(1..3), SecondLatencies::of_jobs(vec![two, three]));
+        assert_eq!(
+            SecondLatencies::All(one).of_some(0..1),
             SecondLatencies::default()
         );
     }

@@ -144,6 +144,9 @@ impl RunRecord {
             evidence.targets.retain_mut(|target| is_own(&mut target.job));
             // Blocks are counted for the jobs of all sides together.
             evidence.blocks = None;
+            for second in evidence.seconds_series.iter_mut().filter(|_| others > 0) {
+                second.latencies = second.latencies.of_some(jobs.clone());
+            }
         }
         part
     }

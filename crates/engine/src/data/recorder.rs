@@ -508,6 +508,23 @@ impl Recorder {
         self.begin(now_ns);
     }
 
+    /// Counts from now on in place of another one, which stops, and takes over its errors: they count whatever was measured.
+    pub(crate) fn replaces(&mut self, other: &mut Self, now_ns: u64) {
+        let now = thread_cpu();
+        // Of one that has stopped: what it had used.
+        other.cpu_before = cpu_since(other.cpu_before, now);
+        let used = self.cpu_before;
+        if self.start_ns == 0 {
+            self.begin(now_ns);
+        }
+        self.cpu_before = cpu_since(used, now);
+        self.errors += std::mem::take(&mut other.errors);
+        let first_error = std::mem::take(&mut other.first_error);
+        if self.first_error == 0 {
+            self.first_error = first_error;
+        }
+    }
+
     /// When [`Recorder::tick`] has something to do.
     pub(crate) fn next_tick_ns(&self) -> u64 {
         self.next_second_ns.min(self.next_bw_ns).min(self.next_iops_ns)

@@ -1,6 +1,7 @@
 //! The life of a worker around its loop: set-up before the barrier, passes, events by time, the end.
 
 use std::io;
+use std::sync::atomic::Ordering;
 
 use fiord_job::plan::{Backend, Ddir, JobPlan};
 use fiord_messages::run_errors as messages;
@@ -14,6 +15,7 @@ use crate::data::recorder::{Recorder, Scope};
 use crate::engines::engine::Engine;
 use crate::io::{Completion, Queued, Request};
 use crate::live::WorkerState;
+use fiord_targets::stop;
 use fiord_workload::content::Content;
 use fiord_workload::io::{Io, Op};
 use fiord_workload::pace::Pacer;
@@ -27,6 +29,7 @@ use super::setup::{WorkerOutcome, WorkerSetup};
 use super::slots::Slots;
 use super::state::{Batches, BlockBytes, Counts, End, Flight, Outside, Pass, Timeline, Waiting, Worker};
 use super::steered::{keeps_recorded_pace, steered};
+use super::turns::WorkerTurn;
 use super::verifying::{Verifier, reads_back, trims};
 use crate::error::WorkerError;
 use fiord_workload::syncs::{SyncRules, counts_writes};
@@ -102,7 +105,10 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let scope = scope::<E>(job, (&pacer, &syncs), setup.wear_out.is_some());
         let recorder = new_recorder::<E>(job, scope)?;
         let ramps = job.control.ramp_time_us > 0 || job.control.ramp_bytes > 0;
-        let other = ramps.then(|| new_recorder::<E>(job, scope)).transpose()?;
+        let turn = WorkerTurn::ahead(setup.stop.load(Ordering::Relaxed) == stop::PAUSE);
+        let other = (ramps || turn.is_apart())
+            .then(|| new_recorder::<E>(job, scope))
+            .transpose()?;
         let limits = job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
         let stamps =
             recorder.wants_stamps() || limits || job.depth.target.is_on() || setup.live.stamps().is_some();
@@ -144,7 +150,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
                 issued_before: 0,
             },
             waiting: Waiting::Nothing,
-            end: End::ahead(),
+            end: End::ahead(turn),
             engine,
         }))
     }
@@ -222,7 +228,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             return;
         };
         let batches = E::IN_PLACE.then(|| self.engine.capabilities().counts_batches);
-        let mut stats = self.counts.recorder.so_far(now_ns, batches);
+        let mut stats = self.counted().so_far(now_ns, batches);
         self.tidy_up(&mut stats);
         self.outside.live.hand_over(number, stats);
     }
@@ -322,8 +328,11 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             self.outside.live.publish(ddir as usize, ios, bytes);
         }
         self.outside.live.publish_latencies(|classes| {
-            self.counts.recorder.add_latencies(classes);
-            if let Some(ramp) = &self.counts.other {
+            self.counted().add_latencies(classes);
+            // Turns are compared by the latencies that count.
+            if !self.end.turn.takes_turns()
+                && let Some(ramp) = &self.counts.other
+            {
                 ramp.add_latencies(classes);
             }
         });
@@ -521,6 +530,9 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         self.note_last_backlog(now_ns);
         self.end_recording(now_ns);
         let (_, written_bytes) = self.totals(Ddir::Write);
+        if self.end.turn.has_counted() {
+            self.count_apart(false, now_ns);
+        }
         let mut stats = self.counts.recorder.finish(now_ns);
         stats.cpu.merge(&self.engine.helpers_used());
         self.tidy_up(&mut stats);

@@ -104,7 +104,8 @@ pub(super) struct Flight {
 /// What is counted.
 pub(super) struct Counts {
     pub(super) recorder: Recorder,
-    /// The recorder of the time after ramp, until it begins; then that of ramp, which nobody reads.
+    /// The recorder of the time after ramp, until it begins; then that of ramp, which nobody reads. Of a worker in turns: see
+    /// [`Worker::count_apart`].
     pub(super) other: Option<Recorder>,
     pub(super) logger: Option<Box<Logger>>,
     /// `block_error_percentiles`
@@ -174,13 +175,13 @@ pub(super) struct End {
 
 impl End {
     /// Before the first I/O, with room for what may go wrong.
-    pub(super) fn ahead() -> Self {
+    pub(super) fn ahead(turn: WorkerTurn) -> Self {
         Self {
             reached: false,
             error: None,
             notes: Vec::with_capacity(IoErrorNote::MAX),
             wear: Wear::default(),
-            turn: WorkerTurn::ahead(),
+            turn,
         }
     }
 }

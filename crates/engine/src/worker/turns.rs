@@ -3,6 +3,10 @@
 //! Between its turns a worker has nothing in flight. A turn is counted from one completion to another while the queue is full: after its
 //! first moments, in which the queue fills and the CPU's caches still hold the data of the other job, and before the queue drains. A turn
 //! without such completions, on a device that is slower than a turn, is counted from its first I/O to its last completion.
+//!
+//! An I/O that was issued while the queue filled waited for fewer others than the job wants. So what the job reports (I/Os, latencies, CPU
+//! time) is what comes after as many completions as the queue holds. Where a turn has none before the pause it is all of the turn. The I/Os
+//! before the first turn, which the workers of all sides issue together, are not reported.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,6 +17,7 @@ use fiord_targets::stop;
 
 use super::state::Worker;
 use crate::data::clock::Clock;
+use crate::data::recorder::Recorder;
 use crate::engines::engine::Engine;
 use crate::live::{TurnCounts, WorkerState};
 
@@ -35,6 +40,8 @@ pub(super) struct WorkerTurn {
     counted: (u64, u64),
     /// Length of all rests, in nanoseconds.
     rested_ns: u64,
+    /// Whether what completes now is counted apart; `None`: the worker does not take turns.
+    apart: Option<bool>,
 }
 
 /// A stamp of completions, and the totals with these completions in them.
@@ -49,7 +56,7 @@ type Totals = [(u64, u64); 3];
 
 impl WorkerTurn {
     /// Before the first I/O.
-    pub(super) const fn ahead() -> Self {
+    pub(super) fn ahead(takes_turns: bool) -> Self {
         Self {
             mark_ns: u64::MAX,
             began: None,
@@ -57,16 +64,58 @@ impl WorkerTurn {
             to: None,
             counted: (0, 0),
             rested_ns: 0,
+            apart: takes_turns.then_some(true),
         }
+    }
+
+    pub(super) const fn takes_turns(&self) -> bool {
+        self.apart.is_some()
+    }
+
+    pub(super) const fn is_apart(&self) -> bool {
+        matches!(self.apart, Some(true))
+    }
+
+    /// Whether any turn counted.
+    pub(super) const fn has_counted(&self) -> bool {
+        self.counted.1 > 0
     }
 }
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {
+    /// Counts what completes from now on in the recorder that is not reported, or in the reported one.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn count_apart(&mut self, is_apart: bool, now_ns: u64) {
+        let (Some(was), Some(other)) = (self.end.turn.apart, &mut self.counts.other) else {
+            return;
+        };
+        if was != is_apart {
+            std::mem::swap(&mut self.counts.recorder, other);
+            self.counts.recorder.replaces(other, now_ns);
+            self.end.turn.apart = Some(is_apart);
+        }
+    }
+
+    /// The recorder that is reported.
+    pub(super) fn counted(&self) -> &Recorder {
+        let other = self.counts.other.as_ref().filter(|_| self.end.turn.is_apart());
+        other.unwrap_or(&self.counts.recorder)
+    }
+
     /// A mark is due: the count of a turn begins or ends with the completions of this stamp. They are counted after this call, so the next
     /// stamp takes the totals.
     pub(super) fn mark_turn(&mut self, now_ns: u64) {
         let totals = Ddir::ALL.map(|ddir| self.totals(ddir));
         let is_pausing = self.outside.stop.load(Ordering::Relaxed) != stop::RUN;
+        let queue = if E::IN_PLACE {
+            1
+        } else {
+            u64::from(self.engine.depth())
+        };
+        if self.ios_of_turn().is_some_and(|ios| ios >= queue) {
+            self.count_apart(false, now_ns);
+        }
         let turn = &mut self.end.turn;
         for mark in [&mut turn.from, &mut turn.to].into_iter().flatten() {
             mark.totals.get_or_insert(totals);
@@ -75,7 +124,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             (None, _) if !is_pausing => &mut turn.from,
             (Some(_), None) if is_pausing => &mut turn.to,
             _ => {
-                turn.mark_ns = u64::MAX;
+                turn.mark_ns = if turn.is_apart() { now_ns } else { u64::MAX };
                 return;
             }
         };
@@ -91,10 +140,20 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
     #[inline(never)]
     pub(super) fn stop_issuing(&mut self) {
         self.end.reached = true;
+        if self.ios_of_turn() == Some(0) {
+            self.count_apart(false, self.timeline.last_ns);
+        }
         if self.end.turn.from.is_some() && self.end.turn.to.is_none() {
             self.end.turn.mark_ns = 0;
             self.timeline.next_event_ns = 0;
         }
+    }
+
+    /// I/Os that have completed in this turn; `None`: the worker is in none.
+    fn ios_of_turn(&self) -> Option<u64> {
+        let ios = |totals: &Totals| totals.iter().map(|(ios, _)| ios).sum::<u64>();
+        let began = self.end.turn.began?.totals?;
+        Some(ios(&Ddir::ALL.map(|ddir| self.totals(ddir))) - ios(&began))
     }
 
     /// With nothing in flight: rests while the other side has its turn. Whether this worker has a turn again.
@@ -107,6 +166,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         self.publish();
         let counts = self.turn_counts(ended_ns);
         self.outside.live.end_turn(counts);
+        self.count_apart(true, ended_ns);
         self.outside.live.enter(WorkerState::Resting);
         while flag.load(Ordering::Acquire) == stop::PAUSE {
             std::thread::park_timeout(RESTS_AT_MOST);
@@ -128,13 +188,13 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         true
     }
 
-    /// Takes the rests out of the run times, and the edges of turns, where the queue fills and drains: what is left is the time that all I/Os take at the
-    /// rate of the counted parts. Samples by time are dropped: rests would look like a slow device.
+    /// Takes the rests out of the run times, and the edges of turns, where the queue fills and drains: what is left is the time that the reported I/Os
+    /// take at the rate of the counted parts. Samples by time are dropped: rests would look like a slow device.
     pub(super) fn leave_out_rests(&self, stats: &mut JobStats) {
         let WorkerTurn {
             counted, rested_ns, ..
         } = self.end.turn;
-        if rested_ns == 0 {
+        if !self.end.turn.takes_turns() {
             return;
         }
         stats.runtime_ns = match counted {

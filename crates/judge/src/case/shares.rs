@@ -80,14 +80,16 @@ pub fn parts_by_device<'c>(case: &'c Case<'_>) -> Vec<Part<'c>> {
 pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c> {
     let whole = part_of_all(case, evidence);
     let jobs: Vec<&JobRun<'_>> = case.jobs.iter().collect();
-    let (true, Some(own), Some(all)) = (case.record.has_turns(), own_of(&jobs), evidence.own) else {
+    let issued: Option<Vec<[u64; 3]>> = jobs.iter().map(|job| issued_by(job)).collect();
+    let (true, Some(own), Some(issued), Some(all)) =
+        (case.record.has_turns(), own_of(&jobs), issued, evidence.own)
+    else {
         return whole;
     };
     // Of the bytes that devices delivered for all runs in turns, the part that the kernel counted for the threads of these jobs.
     let share = own.read_bytes as f64 / all.read_bytes.max(1) as f64;
-    let moved = |ddir: usize| jobs.iter().map(|job| job.stats.ddirs[ddir].bytes).sum();
     Part {
-        issued: [0, 1, 2].map(moved),
+        issued: [0, 1, 2].map(|ddir| issued.iter().map(|bytes| bytes[ddir]).sum()),
         device_read: whole.device_read.map(|bytes| (bytes as f64 * share) as u64),
         ..whole
     }

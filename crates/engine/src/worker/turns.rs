@@ -113,7 +113,9 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
         } else {
             u64::from(self.engine.depth())
         };
-        if self.ios_of_turn().is_some_and(|ios| ios >= queue) {
+        // One stamp after the count began, as the totals of the mark: else a sync would be reported whose write is not.
+        let has_begun = self.end.turn.from.is_some() || is_pausing;
+        if has_begun && self.ios_of_turn().is_some_and(|ios| ios >= queue) {
             self.count_apart(false, now_ns);
         }
         let turn = &mut self.end.turn;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 
-use fiord_job::plan::{AccessMode, EngineKind, JobPlan};
+use fiord_job::plan::{AccessMode, Ddir, EngineKind, JobPlan};
 use fiord_stats::JobStats;
 use fiord_targets::stop;
 use fiord_targets::zones::ZonedFiles;
@@ -87,9 +87,14 @@ impl Engine for Steady<'_> {
 /// The counts of each turn, and what the whole run reports.
 fn turns(depth: u32, batch: usize, each_ns: u64) -> (Vec<TurnCounts>, JobStats) {
     let mut job = JobPlan::new("turning");
-    job.engine.kind = EngineKind::Libaio;
     job.access.mode = AccessMode::RandRead;
     job.depth.iodepth = depth;
+    turns_of(job, batch, each_ns)
+}
+
+fn turns_of(mut job: JobPlan, batch: usize, each_ns: u64) -> (Vec<TurnCounts>, JobStats) {
+    let depth = job.depth.iodepth;
+    job.engine.kind = EngineKind::Libaio;
     job.control.time_based = true;
     let plan = plan(job, 1 << 20, 1 << 20, 1);
     let (live, flag) = (LiveCell::default(), AtomicU8::new(stop::PAUSE));
@@ -123,7 +128,8 @@ fn turns(depth: u32, batch: usize, each_ns: u64) -> (Vec<TurnCounts>, JobStats) 
         let outcome = handmade::run_paused(&plan, engine, now, &flag, &ZonedFiles::default(), &live);
         assert!(outcome.error.is_none(), "{:?}", outcome.error);
         let stats = outcome.stats.clone();
-        assert_eq!(stats.runtime_ns, stats.ddirs[0].runtime_ns);
+        let moved = stats.ddirs.iter().find(|ddir| ddir.ios > 0).unwrap();
+        assert_eq!(stats.runtime_ns, moved.runtime_ns);
         (counts.join().unwrap(), stats)
     })
 }
@@ -204,4 +210,15 @@ fn a_device_that_is_slow_for_its_queue_has_latencies() {
     assert_eq!((latency.min, latency.max), (full_ns, full_ns), "{latency:?}");
     let of_turn = TURN_NS / each_ns - 1;
     assert!(latency.count >= of_turn * u64::from(TURNS - 1), "{latency:?}");
+}
+
+/// The tenth of all I/Os and syncs begins the count of a turn, and the last one ends it: both are syncs.
+#[test]
+fn a_sync_is_reported_with_its_write() {
+    let mut job = JobPlan::new("turning");
+    job.access.mode = AccessMode::RandWrite;
+    job.durability.fdatasync_every = 1;
+    let (_, stats) = turns_of(job, 1, MILLISECOND);
+    assert!(stats.sync.ios > 100 * u64::from(TURNS - 1), "{}", stats.sync.ios);
+    assert_eq!(stats.sync.ios, stats.ddirs[Ddir::Write as usize].ios);
 }

@@ -190,7 +190,7 @@ fn full(case: &Case<'_>) -> Option<(Severity, Observed)> {
     let stalled = processors.stalled_ms? / 1e3 / evidence.seconds.max(1e-9);
     let loses = processors
         .involuntary_switches
-        .is_none_or(|switches| switches >= case.total_ios() / LOSES_IOS);
+        .is_none_or(|switches| switches >= evidence.issued_ios.iter().sum::<u64>() / LOSES_IOS);
     let observed = Observed::Full {
         cpu_busy_percent,
         stalled_percent: (stalled * 100.0).min(100.0),

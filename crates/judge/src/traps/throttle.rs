@@ -334,7 +334,7 @@ fn at_limit(case: &Case<'_>, evidence: &RunEvidence, limit: &Limit) -> Option<Fi
 }
 
 /// The rate that is at this limit, if one is: of a job, of all jobs together, or of the limited device, where I/Os were merged or
-/// split on their way to it.
+/// split on their way to it. In turns that of the device is also that of others.
 fn rate_at(
     case: &Case<'_>,
     evidence: &RunEvidence,
@@ -361,7 +361,8 @@ fn rate_at(
         Ddir::Read => evidence.issued_ios[0],
         _ => evidence.issued_ios[1],
     };
-    if let Some(device) = device.filter(|_| evidence.seconds > 0.0 && issued > 0) {
+    let is_ours = !case.record.has_turns() && evidence.seconds > 0.0 && issued > 0;
+    if let Some(device) = device.filter(|_| is_ours) {
         let delta = device.delta();
         let moved = match (ddir, is_bytes) {
             (Ddir::Read, false) => delta.reads,

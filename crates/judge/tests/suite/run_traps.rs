@@ -426,7 +426,7 @@ fn a_worker_that_waits_for_a_cpu_is_not_the_limit() {
 
 #[test]
 fn a_limit_is_found_where_requests_were_merged() {
-    let limited = |value| {
+    let limited = |value, turns| {
         planted(move |record| {
             let limit = Limit {
                 group: "/box".into(),
@@ -435,6 +435,7 @@ fn a_limit_is_found_where_requests_were_merged() {
                 number: Some((8, 0)),
                 device: None,
             };
+            record.context.took_turns_with = turns;
             let witness = evidence(record);
             witness.limits = vec![limit];
             witness.devices[0].number = Some((8, 0));
@@ -443,9 +444,12 @@ fn a_limit_is_found_where_requests_were_merged() {
         })
     };
     let merged = ("requests", Severity::Note);
-    assert_eq!(limited(100), [("throttle", Severity::Wrong), merged]);
-    assert_eq!(limited(1000), [("throttle", Severity::Wrong), merged]);
-    assert_eq!(limited(400), [merged]);
+    assert_eq!(limited(100, 0), [("throttle", Severity::Wrong), merged]);
+    assert_eq!(limited(1000, 0), [("throttle", Severity::Wrong), merged]);
+    assert_eq!(limited(400, 0), [merged]);
+    // In turns they are also those of others, whose rate is none of this run.
+    assert_eq!(limited(100, 1), []);
+    assert_eq!(limited(1000, 1), [("throttle", Severity::Wrong)]);
 }
 
 #[test]

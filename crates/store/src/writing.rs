@@ -1,4 +1,4 @@
-//! Writing: one transaction per run, and what is thrown away.
+//! Writing: one transaction for runs that belong together, and what is thrown away.
 
 use jiff::Timestamp;
 use rusqlite::{Transaction, TransactionBehavior, params};
@@ -44,16 +44,29 @@ impl Store {
     /// # Errors
     /// What SQLite says; nothing of the run is in the store then.
     pub fn add(&mut self, run: &NewRun<'_>) -> Result<i64, StoreError> {
-        let packed = packed::pack(run.record)?;
+        Ok(self.add_together(std::slice::from_ref(run))?[0])
+    }
+
+    /// Keeps runs, all or none. Gives their ids.
+    ///
+    /// # Errors
+    /// What SQLite says; nothing of the runs is in the store then.
+    pub fn add_together(&mut self, runs: &[NewRun<'_>]) -> Result<Vec<i64>, StoreError> {
+        let packed = runs.iter().map(|run| packed::pack(run.record));
+        let packed: Vec<_> = packed.collect::<Result<_, _>>()?;
         let path = self.path.clone();
         let of = |error: rusqlite::Error| StoreError::of(&path, &error);
         let step = self
             .connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(of)?;
-        let id = insert(&step, run, &packed).map_err(of)?;
+        let ids = runs
+            .iter()
+            .zip(&packed)
+            .map(|(run, packed)| insert(&step, run, packed));
+        let ids = ids.collect::<Result<_, _>>().map_err(of)?;
         step.commit().map_err(of)?;
-        Ok(id)
+        Ok(ids)
     }
 
     /// Throws runs away and gives their space back.

@@ -187,6 +187,14 @@ fn a_study_knows_its_runs_and_takes_each_place_once() {
         store.places(id).unwrap(),
         [(place(0, 1, 0), one), (place(0, 0, 1), two)]
     );
+    // Cells of a block in turns are stored together or not at all.
+    let block = [place(1, 0, 2), place(0, 0, 3)].map(|place| {
+        let mut run = run(&record, None);
+        run.place = Some(place);
+        run
+    });
+    assert!(store.add_together(&block).is_err());
+    assert_eq!(store.count().unwrap(), 2);
     store.set_state(id, StudyState::Done).unwrap();
     let row = store.study("depth").unwrap().unwrap();
     assert_eq!(

@@ -318,7 +318,8 @@ impl StudyRunner {
             ),
             StudyEnd::Budget(budget) => {
                 let spent = messages::BudgetSpent { budget }.text(lang);
-                let again = is_kept.then(|| messages::ContinueWithTime { command }.text(lang));
+                let is_time = matches!(budget, choices::Budget::Time);
+                let again = (is_kept && is_time).then(|| messages::ContinueWithTime { command }.text(lang));
                 let sentences: Vec<String> = [spent].into_iter().chain(again).collect();
                 return Some(lang.sentences(&sentences));
             }
@@ -483,39 +484,49 @@ impl StudyRunner {
 
     /// Stores a run and its place in one step; its id.
     pub(super) fn keep(&mut self, place: Place, record: &RunRecord) -> Result<i64> {
+        Ok(self.keep_together(&[(place, record)])?[0])
+    }
+
+    /// Stores runs and their places, all or none, so that cells in turns are whole blocks; their ids.
+    fn keep_together(&mut self, runs: &[(Place, &RunRecord)]) -> Result<Vec<i64>> {
         let named = self.settings.target.as_ref();
-        let target = match self.settings.fit {
-            Some(_) => named.map(|path| path.display().to_string()),
-            None => keep::target(record),
-        };
-        Ok(self.store.add(&NewRun {
+        let new = runs.iter().map(|(place, record)| NewRun {
             record,
             name: self.settings.save.as_deref(),
             tags: &self.settings.tags,
             verb: &self.settings.verb,
             command: &self.command,
-            target,
+            target: match self.settings.fit {
+                Some(_) => named.map(|path| path.display().to_string()),
+                None => keep::target(record),
+            },
             interrupted: false,
             judgement: keep::judged(record),
             results: keep::results(record),
-            place: Some(place),
-        })?)
+            place: Some(*place),
+        });
+        Ok(self.store.add_together(&new.collect::<Vec<_>>())?)
     }
 
     /// Stores the runs of one step and returns their rows. What is stored decides what comes next, of these runs as of those before.
     fn keep_block(&mut self, records: &[(NextRun, RunRecord)], done: &mut Vec<Done>) -> Result<Vec<RunRow>> {
-        let mut rows = Vec::new();
-        for (next, record) in records {
+        let places = (done.len() as u32..).zip(records);
+        let places = places.map(|(place, (next, record))| {
             let place = Place {
                 study: self.id,
                 block: next.block,
                 cell: next.cell,
-                place: done.len() as u32,
+                place,
             };
-            let run = self.keep(place, record)?;
+            (place, record)
+        });
+        let places: Vec<(Place, &RunRecord)> = places.collect();
+        let runs = self.keep_together(&places)?;
+        let mut rows = Vec::new();
+        for ((place, record), run) in places.into_iter().zip(runs) {
             if !done
                 .iter()
-                .any(|run| run.cell == next.cell && run.values.is_none())
+                .any(|run| run.cell == place.cell && run.values.is_none())
             {
                 self.say_failed(&place, run, record);
             }

@@ -57,6 +57,7 @@ took-turns = { $others ->
 no-turns = No pair of turns (one short turn of each job) was completed.
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = Other load during the turns: { $causes }. The confidence intervals include the effect of this load.
+rates-together = Rates: each value combines at least { $turns } turns of a job, because a single turn can have no read or no write.
 latencies-together = Latencies: each latency value combines at least { $turns } turns of a job, because a single turn has too few I/Os for a p99.
 latencies-of-one = Latencies are not compared, because a side has several jobs or both reads and writes.
 latencies-too-few = Latencies are not compared: at least one job has too few I/Os for a p99, even in all its turns combined.

@@ -41,6 +41,7 @@ took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段最
 no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段运行期间有其他负载：{ $causes }。置信区间包含其影响。
+rates-together = 速率：每个值由一个作业的至少 { $turns } 个片段合并得出，因为单个片段可能没有读或没有写。
 latencies-together = 延迟：每个延迟值由一个作业的至少 { $turns } 个片段合并得出，因为单个片段的 I/O 太少，无法给出 p99。
 latencies-of-one = 未比较延迟，因为其中一方有多个作业，或同时有读和写。
 latencies-too-few = 不比较延迟：至少有一个作业，即使合并其所有片段，I/O 仍太少，无法给出 p99。

@@ -41,6 +41,7 @@ took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個片
 no-turns = 沒有完成任何一對片段（每對中兩個工作各執行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段期間有其他負載：{ $causes }。信賴區間已包含其影響。
+rates-together = 速率：每個值由一個工作的至少 { $turns } 個片段合併得出，因為單一片段可能沒有讀或沒有寫。
 latencies-together = 延遲：每個延遲值由一個工作的至少 { $turns } 個片段合併得出，因為單一片段的 I/O 太少，無法得出 p99。
 latencies-of-one = 未比較延遲，因為其中一方有多個工作，或同時有讀和寫。
 latencies-too-few = 不比較延遲：至少有一個工作，即使合併其所有片段，I/O 仍太少，無法得出 p99。

@@ -214,7 +214,10 @@ pub(in crate::verbs) fn measure(
     if rounds.is_empty() {
         return Ok(None);
     }
-    let blocks = latency_blocks(&rounds);
+    let blocks = TurnBlocks {
+        rates: rate_blocks(&rounds),
+        latencies: latency_blocks(&rounds),
+    };
     let of_side = |(at, side): (usize, &Side)| {
         let of_side = record.in_turns(side.jobs.clone(), sides.len() as u32 - 1);
         result(&of_side, (&rounds, &blocks), (at, side), lang)
@@ -232,28 +235,44 @@ pub(in crate::verbs) fn measure(
     }))
 }
 
-/// A series of rates for each job and direction that one side had in any round, in the order of the rounds.
-fn series(rounds: &[Vec<TurnResult>], side: usize) -> Vec<Vec<f64>> {
+/// Rounds whose turns are taken together, for rates and for latencies.
+struct TurnBlocks {
+    rates: Vec<Range<usize>>,
+    latencies: Vec<Range<usize>>,
+}
+
+/// The mean rate in some rounds of a job and direction of a side, in I/Os and bytes per second; a turn without such an I/O counts as 0.
+fn mean_rate(rounds: &[Vec<TurnResult>], side: usize, key: (usize, Ddir)) -> (f64, f64) {
     let rates = rounds.iter().flat_map(|round| &round[side].rates);
-    let keys: BTreeSet<(usize, Ddir)> = rates.map(|rate| (rate.job, rate.ddir)).collect();
-    let of = |key: &(usize, Ddir)| {
-        let rate = |round: &Vec<TurnResult>| {
-            let mut rates = round[side].rates.iter();
-            let of_key = rates.find(|rate| (rate.job, rate.ddir) == *key);
-            of_key.map_or(0.0, |rate| rate.iops)
-        };
-        rounds.iter().map(rate).collect()
-    };
-    keys.iter().map(of).collect()
+    let of_key = rates.filter(|rate| (rate.job, rate.ddir) == key);
+    let sum = of_key.fold((0.0, 0.0), |sum, rate| {
+        (sum.0 + rate.iops, sum.1 + rate.bytes_per_s)
+    });
+    let turns = rounds.len().max(1) as f64;
+    (sum.0 / turns, sum.1 / turns)
+}
+
+/// The jobs and directions that a side had in any round.
+fn keys(rounds: &[Vec<TurnResult>], side: usize) -> BTreeSet<(usize, Ddir)> {
+    let rates = rounds.iter().flat_map(|round| &round[side].rates);
+    rates.map(|rate| (rate.job, rate.ddir)).collect()
+}
+
+/// A series of rates for each job and direction that one side had in any round, in the order of the blocks.
+fn series(rounds: &[Vec<TurnResult>], blocks: &[Range<usize>], side: usize) -> Vec<Vec<f64>> {
+    let of_block = |key, block: &Range<usize>| mean_rate(&rounds[block.clone()], side, key).0;
+    let of = |key| blocks.iter().map(|block| of_block(key, block)).collect();
+    keys(rounds, side).into_iter().map(of).collect()
 }
 
 /// Whether each side is decided against the first. A side that lacks a job or direction of the other is not.
 fn is_settled(rounds: &[Vec<TurnResult>], (level, margin): (f64, f64)) -> bool {
     let sides = rounds.first().map_or(0, Vec::len);
-    let base = series(rounds, 0);
+    let blocks = rate_blocks(rounds);
+    let base = series(rounds, &blocks, 0);
     let level = level_of_one(base.len() * sides.saturating_sub(1), level);
     let is_decided = |side: usize| {
-        let others = series(rounds, side);
+        let others = series(rounds, &blocks, side);
         let mut pairs = base.iter().zip(&others);
         others.len() == base.len()
             && pairs.all(|(one, other)| {
@@ -264,38 +283,55 @@ fn is_settled(rounds: &[Vec<TurnResult>], (level, margin): (f64, f64)) -> bool {
     !base.is_empty() && (1..sides).all(is_decided)
 }
 
-/// Rounds whose latencies are taken together, so that a turn of each side has enough I/Os for a 99th percentile: all blocks have one length,
-/// but the last has what is left. A percentile of those turns alone that have enough would be one of the quiet moments. Empty: all rounds
-/// together have not enough.
+/// Rounds whose rates are taken together, so that each side has an I/O of each of its jobs and directions: where writes are few, the rate of
+/// those turns alone that have some would be too high.
+fn rate_blocks(rounds: &[Vec<TurnResult>]) -> Vec<Range<usize>> {
+    let sides = rounds.first().map_or(0, Vec::len);
+    let keys: Vec<_> = (0..sides).map(|side| keys(rounds, side)).collect();
+    shortest_blocks(rounds.len(), &|block| {
+        let has_all = |side: usize| {
+            let mut keys = keys[side].iter();
+            keys.all(|key| mean_rate(&rounds[block.clone()], side, *key).0 > 0.0)
+        };
+        (0..sides).all(has_all)
+    })
+}
+
+/// Rounds whose latencies are taken together, so that a turn of each side has enough I/Os for a 99th percentile. A percentile of those turns
+/// alone that have enough would be one of the quiet moments. Empty: all rounds together have not enough.
 fn latency_blocks(rounds: &[Vec<TurnResult>]) -> Vec<Range<usize>> {
     let sides = rounds.first().map_or(0, Vec::len);
     let ios: Vec<Vec<u64>> = rounds
         .iter()
         .map(|round| round.iter().map(|turn| turn.latencies.total()).collect())
         .collect();
-    let is_enough = |block: &Range<usize>| {
+    shortest_blocks(rounds.len(), &|block| {
         let of_side = |side: usize| ios[block.clone()].iter().map(|round| round[side]).sum::<u64>();
         (0..sides).all(|side| footing(of_side(side).max(1), 99.0) != Footing::TooFew)
-    };
+    })
+}
+
+/// All rounds in the shortest blocks that are enough. They have one length, but the last has what is left.
+fn shortest_blocks(rounds: usize, is_enough: &dyn Fn(&Range<usize>) -> bool) -> Vec<Range<usize>> {
     let of_length = |length: usize| -> Vec<Range<usize>> {
-        let blocks = rounds.len() / length;
+        let blocks = rounds / length;
         let end = |block: usize| {
             if block + 1 == blocks {
-                rounds.len()
+                rounds
             } else {
                 (block + 1) * length
             }
         };
         (0..blocks).map(|block| block * length..end(block)).collect()
     };
-    let mut lengths = (1..=rounds.len()).map(of_length);
+    let mut lengths = (1..=rounds).map(of_length);
     lengths
         .find(|blocks| blocks.iter().all(is_enough))
         .unwrap_or_default()
 }
 
 /// What has to be said with all sides: what disturbed the run, and of how many turns a latency is.
-fn caveats(record: &RunRecord, base: &ComparedResult, blocks: &[Range<usize>], lang: Lang) -> Vec<String> {
+fn caveats(record: &RunRecord, base: &ComparedResult, blocks: &TurnBlocks, lang: Lang) -> Vec<String> {
     let mut disturbed = Disturbances::default();
     if record.evidence.is_some() {
         add_disturbances(&mut disturbed, &verdict(&Case::of(record)));
@@ -305,7 +341,12 @@ fn caveats(record: &RunRecord, base: &ComparedResult, blocks: &[Range<usize>], l
         messages::DisturbedTurns { causes }.text(lang)
     });
     let has_latencies = base.measurements.iter().any(|one| one.p99_ns.is_some());
-    let latencies = match blocks.first() {
+    let first = blocks.rates.first().filter(|first| first.len() > 1);
+    let rates = first.map(|first| {
+        let turns = &first.len();
+        messages::RatesTogether { turns }.text(lang)
+    });
+    let latencies = match blocks.latencies.first() {
         None => Some(messages::latencies_too_few(lang).to_owned()),
         Some(_) if !has_latencies => Some(messages::latencies_of_one(lang).to_owned()),
         Some(first) if first.len() > 1 => {
@@ -314,13 +355,13 @@ fn caveats(record: &RunRecord, base: &ComparedResult, blocks: &[Range<usize>], l
         }
         Some(_) => None,
     };
-    disturbed.into_iter().chain(latencies).collect()
+    disturbed.into_iter().chain(rates).chain(latencies).collect()
 }
 
 /// One side as a result, each of its turns as a run.
 fn result(
     record: &RunRecord,
-    (rounds, blocks): (&[Vec<TurnResult>], &[Range<usize>]),
+    (rounds, blocks): (&[Vec<TurnResult>], &TurnBlocks),
     (at, side): (usize, &Side),
     lang: Lang,
 ) -> ComparedResult {
@@ -330,22 +371,22 @@ fn result(
     // Of the whole run, which its judgement knows.
     result.label.caveats.clear();
     result.label.runs = rounds.len() as u32;
-    for (number, round) in (1..).zip(rounds) {
-        let turn = &round[at];
+    // A block is that of its first round.
+    let begins =
+        |blocks: &[Range<usize>], round: usize| blocks.iter().find(|block| block.start == round).cloned();
+    for number in 1..=rounds.len() {
+        let of_rates = begins(&blocks.rates, number - 1);
         let rate = |job: usize, ddir: Ddir| {
-            let mut rates = turn.rates.iter();
-            let found = rates.find(|rate| (rate.job, rate.ddir) == (job + first, ddir))?;
-            Some((found.iops, found.bytes_per_s))
+            let rates = mean_rate(&rounds[of_rates.clone()?], at, (job + first, ddir));
+            (rates.0 > 0.0).then_some(rates)
         };
         let name = format!("pair {number}");
         let mut all = measurements_together(record, &name, &|job| wrong(record, &judged, job), &rate, &[]);
         // Latencies are of all I/Os of a turn: they are those of a workload where it is the only one.
-        let block = blocks
-            .iter()
-            .find(|block| block.start + 1 == number && all.len() == 1);
+        let block = begins(&blocks.latencies, number - 1).filter(|_| all.len() == 1);
         let latencies = block.map(|block| {
             let mut latencies = Coarse::default();
-            for round in &rounds[block.clone()] {
+            for round in &rounds[block] {
                 latencies.add(&round[at].latencies);
             }
             latencies
@@ -395,21 +436,41 @@ mod tests {
         }
     }
 
+    fn rates(kinds: &[(Ddir, f64)]) -> TurnResult {
+        let rate = |(ddir, iops): &(Ddir, f64)| TurnRate {
+            job: 0,
+            ddir: *ddir,
+            iops: *iops,
+            bytes_per_s: 0.0,
+        };
+        TurnResult {
+            rates: kinds.iter().map(rate).collect(),
+            ..TurnResult::default()
+        }
+    }
+
+    /// One side writes in each third turn, at 4 IOPS: that is a third of it, and not the rate of those turns alone.
+    #[test]
+    fn turns_without_a_write_count() {
+        let seldom = |at: usize| match at % 3 {
+            2 => rates(&[(Ddir::Read, 100.0), (Ddir::Write, 4.0)]),
+            _ => rates(&[(Ddir::Read, 100.0)]),
+        };
+        let often = rates(&[(Ddir::Read, 96.0), (Ddir::Write, 4.0)]);
+        let rounds: Vec<_> = (0..13).map(|at| vec![seldom(at), often.clone()]).collect();
+        let blocks = rate_blocks(&rounds);
+        assert_eq!(blocks, [0..3, 3..6, 6..9, 9..13]);
+        let writes = &series(&rounds, &blocks, 0)[1];
+        assert_eq!(writes, &[4.0 / 3.0, 4.0 / 3.0, 4.0 / 3.0, 1.0]);
+        assert_eq!(mean_rate(&rounds, 1, (0, Ddir::Write)), (4.0, 0.0));
+        // All turns have reads and writes: each is a value.
+        let all = vec![vec![often.clone(), often]; 3];
+        assert_eq!(rate_blocks(&all), [0..1, 1..2, 2..3]);
+    }
+
     /// A device that is slower than a turn may complete nothing in the first one; and a side without writes so far decides nothing about writes.
     #[test]
     fn what_was_not_seen_yet_settles_nothing() {
-        let rates = |kinds: &[(Ddir, f64)]| TurnResult {
-            rates: kinds
-                .iter()
-                .map(|(ddir, iops)| TurnRate {
-                    job: 0,
-                    ddir: *ddir,
-                    iops: *iops,
-                    bytes_per_s: 0.0,
-                })
-                .collect(),
-            ..TurnResult::default()
-        };
         let (level, margin) = (0.95, 0.05);
         let none: Vec<_> = (0..20).map(|_| vec![rates(&[]), rates(&[])]).collect();
         assert!(!is_settled(&none, (level, margin)));

@@ -34,6 +34,8 @@ pub struct Part<'c> {
     device_read: Option<u64>,
     /// Bytes that its devices wrote and this run does not explain.
     pub foreign_written: u64,
+    /// Its devices also wrote for others, in turns.
+    wrote_for_others: bool,
 }
 
 /// How the bytes read divide.
@@ -91,6 +93,7 @@ pub fn whole_part<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c>
     Part {
         issued: [0, 1, 2].map(|ddir| issued.iter().map(|bytes| bytes[ddir]).sum()),
         device_read: whole.device_read.map(|bytes| (bytes as f64 * share) as u64),
+        wrote_for_others: true,
         ..whole
     }
 }
@@ -108,6 +111,7 @@ fn part_of_all<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Part<'c> {
             .or_else(|| evidence.device_read_bytes())
             .or_else(|| Some(evidence.own?.read_bytes)),
         foreign_written: Balance::of(case, Ddir::Write).map_or(0, |balance| balance.foreign_bytes()),
+        wrote_for_others: false,
     }
 }
 
@@ -129,6 +133,7 @@ fn by_device<'c>(case: &'c Case<'_>, evidence: &'c RunEvidence) -> Option<Vec<Pa
             targets,
             device_read: None,
             foreign_written: 0,
+            wrote_for_others: false,
         };
         let mut apart = Vec::new();
         for other in parts {
@@ -197,6 +202,7 @@ fn by_own_counters<'c>(case: &Case<'_>, part: Part<'c>) -> Vec<Part<'c>> {
                 .collect(),
             device_read: Some((own.read_bytes as f64 * real(*over_cache)) as u64),
             foreign_written: part.foreign_written,
+            wrote_for_others: part.wrote_for_others,
         })
         .collect()
 }
@@ -295,9 +301,10 @@ impl<'c> Part<'c> {
         }
     }
 
-    /// Bytes that its devices wrote for this run: without those that the run does not explain. `None` where no device is known.
+    /// Bytes that its devices wrote for this run: without those that the run does not explain. `None` where no device is known, and in turns.
     pub fn device_written(&self) -> Option<u64> {
-        let written = (!self.leaves.is_empty()).then(|| self.written_for_all())?;
+        let is_known = !self.leaves.is_empty() && !self.wrote_for_others;
+        let written = is_known.then(|| self.written_for_all())?;
         Some(written.saturating_sub(self.foreign_written))
     }
 

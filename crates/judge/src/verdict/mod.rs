@@ -499,7 +499,7 @@ fn disk(after: &Case<'_>, findings: &[Finding]) -> Measured {
         }),
         written: whole_part(after, evidence)
             .device_written()
-            .filter(|_| evidence.write_issued() > 0 && !after.record.has_turns())
+            .filter(|_| evidence.write_issued() > 0)
             .map(|device_bytes| Written {
                 device_bytes,
                 issued_bytes: evidence.write_issued(),

@@ -541,3 +541,26 @@ fn a_part_in_turns_is_judged_by_its_share_of_the_counters() {
         }
     }
 }
+
+/// The disk wrote what both jobs issued, and more than each did.
+#[test]
+fn what_a_disk_wrote_in_turns_is_not_of_one_job() {
+    let mut record = two_jobs("sda");
+    for worker in &mut record.workers {
+        worker.used = Some(WorkerUse {
+            issued_bytes: [0, LARGE, 0].map(|ios| ios * BLOCK),
+            own: Some(IoCounters::default()),
+            ..WorkerUse::default()
+        });
+    }
+    let witness = evidence(&mut record);
+    witness.issued_bytes[1] = 2 * LARGE * BLOCK;
+    witness.devices[0].after.write_sectors = 2 * LARGE * BLOCK / 512;
+    for jobs in [0..1, 1..2] {
+        let verdict = judged(&record.in_turns(jobs, 1), |_| {});
+        assert_eq!(
+            of(&verdict.findings, "write-amplification"),
+            Vec::<&Finding>::new()
+        );
+    }
+}

@@ -51,9 +51,9 @@ turns-done = { $pairs ->
    *[other] { $pairs } pairs of turns (one short turn of each job) were completed.
  }
 took-turns = { $others ->
-    [one] This run and one other run took turns of at most 0.25 s.
-   *[other] This run and { $others } other runs took turns of at most 0.25 s.
- } The time of this run is the total time of its turns. The kernel's disk and CPU counters cover all these runs together.
+    [one] This run and one other run took turns of at most 0.25 s plus the time of the last I/Os.
+   *[other] This run and { $others } other runs took turns of at most 0.25 s plus the time of the last I/Os.
+ } The I/Os, latencies and time of this run are those with a full queue. The kernel's disk and CPU counters cover all these runs together.
 no-turns = No pair of turns (one short turn of each job) was completed.
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = Other load during the turns: { $causes }. The confidence intervals include the effect of this load.

@@ -37,7 +37,7 @@ run-at-most = 第 { $run } 次运行，最多 { $runs } 次。
 run-of = 第 { $run } 次运行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 对运行，最多 { $pairs } 对。
 turns-done = 完成了 { $pairs } 对片段（每对中两个作业各运行一小段）。
-took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段最长 0.25 秒。本次运行的时间是其各个片段的时间之和。内核的磁盘和 CPU 计数器涵盖所有这些运行。
+took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段最长 0.25 秒，并等到最后一个 I/O 完成。本次运行的 I/O、延迟和时间只计队列已满的部分。内核的磁盘和 CPU 计数器涵盖所有这些运行。
 no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段运行期间有其他负载：{ $causes }。置信区间包含其影响。

@@ -37,7 +37,7 @@ run-at-most = 第 { $run } 次執行，最多 { $runs } 次。
 run-of = 第 { $run } 次執行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 對執行，最多 { $pairs } 對。
 turns-done = 完成了 { $pairs } 對片段（每對中兩個工作各執行一小段）。
-took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個片段最長 0.25 秒。本次執行的時間是其各個片段的時間總和。核心的磁碟和 CPU 計數器涵蓋所有這些執行。
+took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個片段最長 0.25 秒，並等到最後一個 I/O 完成。本次執行的 I/O、延遲和時間只計佇列已滿的部分。核心的磁碟和 CPU 計數器涵蓋所有這些執行。
 no-turns = 沒有完成任何一對片段（每對中兩個工作各執行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段期間有其他負載：{ $causes }。信賴區間已包含其影響。

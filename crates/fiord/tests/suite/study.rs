@@ -293,7 +293,9 @@ fn cells_take_turns_in_one_run_of_a_block() {
     );
     let page = ok(folder.path(), &["report", &runs[0].id.to_string()]);
     assert!(
-        page.contains("This run and one other run took turns of at most 0.25 s."),
+        page.contains(
+            "This run and one other run took turns of at most 0.25 s plus the time of the last I/Os."
+        ),
         "{page}"
     );
     ok(folder.path(), &["report", "--verify", "--study", "1"]);

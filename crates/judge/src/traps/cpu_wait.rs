@@ -109,13 +109,18 @@ impl Wait {
     fn of(case: &Case<'_>, job: &JobRun<'_>) -> Option<Self> {
         let mut wait = Wait::default();
         for worker in &job.workers {
-            // Ramp time included, as in the counters, and no rests between turns, in which no worker wants a CPU.
+            let used = worker.used?;
+            // Ramp time included, as in the counters, and no rests between turns, in which no worker wants a CPU: there the time of all its I/Os.
             let lived_ns = match case.record.has_turns() {
-                true => 0,
+                true => {
+                    let reported: u64 = worker.stats.ddirs.iter().map(|ddir| ddir.bytes).sum();
+                    let share = used.issued_bytes.iter().sum::<u64>() as f64 / reported.max(1) as f64;
+                    (worker.stats.runtime_ns as f64 * share) as u64
+                }
                 false => worker.ended_ns.saturating_sub(worker.started_ns),
             };
             let lived_ns = lived_ns.max(worker.stats.runtime_ns);
-            let mut scheduled = worker.used?.scheduled?;
+            let mut scheduled = used.scheduled?;
             // The counters may reach a little beyond its time.
             scheduled.wait_ns = scheduled.wait_ns.min(lived_ns);
             wait.seconds += lived_ns as f64 / 1e9;

@@ -94,10 +94,10 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
             std::mem::swap(&mut self.counts.recorder, other);
             self.counts.recorder.replaces(other, now_ns);
             self.end.turn.apart = Some(is_apart);
-            // What completes next was handed over before.
+            // What completes next was handed over before, to a full queue.
             let held = self.flight.slots.held();
             if held > 0 {
-                self.counts.recorder.depth(held, u64::from(held));
+                self.counts.recorder.depth(self.engine.depth(), u64::from(held));
             }
         }
     }

@@ -6,9 +6,9 @@ use fiord_record::claims::Spread;
 
 use super::prose::end_of;
 
-/// Whether the numbers of a line are no results of storage: settings, limits, transfers from elsewhere, the speed of a network or of memory.
+/// Whether the numbers of a line are no results of storage: transfers from elsewhere, progress, what the kernel says of the processor.
 pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
-    const TRANSFERS: [&str; 8] = [
+    const MARKS: [&str; 12] = [
         "Fetched ",
         "Receiving objects",
         "Resolving deltas",
@@ -17,18 +17,11 @@ pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
         "' saved [",
         "━",
         " eta ",
+        "(IPv4)",
+        "(IPv6)",
+        "B transferred (",
+        " Method: ",
     ];
-    const OTHERS: [&str; 8] = [
-        "memrate",
-        "memory bandwidth",
-        "memory speed",
-        "memory throughput",
-        "ram speed",
-        "ram bandwidth",
-        "network speed",
-        "network throughput",
-    ];
-    const LIMITS: [&str; 4] = [" would ", " limit reads ", " limit writes ", "capping "];
     // A version may have four parts too: the speed of a transfer follows an address.
     let is_remote = |pair: &[(usize, &str)]| {
         let address = pair[0].1.parse::<Ipv4Addr>();
@@ -37,69 +30,128 @@ pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
     };
     // sysbench prints reports like this every few seconds.
     let is_report = text.starts_with("[ ") && text.contains("s ]");
-    let is_ordered = (text.contains("provisioned ") || text.ends_with("provisioned"))
-        && !text.contains("-provisioned")
-        && !text.contains("thin provisioned");
-    let low = text.to_lowercase();
     is_report
         || text.starts_with("[SCORE")
-        || is_ordered
-        || TRANSFERS.iter().any(|mark| text.contains(mark))
-        || OTHERS.iter().chain(&LIMITS).any(|words| low.contains(words))
+        || is_of_kernel(text)
+        || MARKS.iter().any(|mark| text.contains(mark))
         || words.windows(2).any(is_remote)
 }
 
-/// Words of what an author expects, wants, was promised or limits, before its number.
-#[rustfmt::skip]
-const EXPECTED: [&str; 72] = [
-    " should see", " should get", " should be", " should reach", " should have", " should do",
-    " should deliver", " should achieve", " should give", " should at ", " expect", " can get up to",
-    " for example", " for instance", " e.g ", " example:", " if you ", " limited to ", " limit of ",
-    " limit is ", " limits ", " capped at ", " cap of ", " cap is ", " throttled to ", " baseline of ",
-    " baseline performance", " maximum throughput ", " maximum bandwidth ", " maximum iops ",
-    " max iops of ", " rated ", " rated:", " data sheet", " datasheet", " spec sheet", " spec says",
-    " specs say", " specification", " claim", " advertis", " theoretical", " minimum required",
-    " requires ", " required", " recommend", " hoping for", " hope for", " link speed", " guarantee",
-    " marketing", " quota", " 理论", "理論", "官方", "号称", "號稱", "标称", "標稱", "宣称", "宣稱", "上限", "预期", "預期", "建议", " minimum ",
-    " minimum:", " boast", "如果", "假设", "假設", "估算",
-];
-/// Words of what a disk can do. Where another word says that it was measured, its number is a result.
-#[rustfmt::skip]
-const ABLE: [&str; 18] = [
-    " reach up to ", " offers up to ", " at least ", " typical", " usually ", " generally ", " can do ",
-    " can deliver ", " can provide ", " can handle ", " can reach ", " can sustain ", " delivers ", "最高可达",
-    "最高可達", "应该", "應該", "例如",
-];
-/// Words of what was measured.
-#[rustfmt::skip]
-const MEASURED: [&str; 16] = [
-    " i get ", " we get ", " got ", " i see ", " we see ", " saw ", " reached ", " measured ", " went ",
-    " gets ", " achieved ", " observed ", " result", "实测", "實測", "达到",
-];
-/// Words of what is expected, after its number.
-#[rustfmt::skip]
-const EXPECTED_AFTER: [&str; 7] = [
-    " expected", " required", " is the limit", " limit)", " is recommended", " would be", " theoretical",
-];
+/// Whether a line has the timestamp of the kernel: `[    4.676020] raid6: avx2x4 gen() 16530 MB/s`.
+fn is_of_kernel(text: &str) -> bool {
+    let mut stamps = text.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
+    stamps.any(|(stamp, _)| {
+        let parts = stamp.trim_start().split_once('.');
+        parts.is_some_and(|(seconds, micros)| micros.len() == 6 && is_digits(seconds) && is_digits(micros))
+    })
+}
 
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// Begins of words of what was promised, wanted or calculated. A blank ends a word.
+#[rustfmt::skip]
+const PROMISED: [&str; 29] = [
+    "expect", "should ", "would ", "claim", "advertis", "promis", "rated ", "spec ", "specs ", "specification", "datasheet",
+    "data sheet", "theoretical", "recommend", "guarant", "marketing", "boast", "hope ", "hoping ", "assum", "理论", "标称", "号称",
+    "宣称", "官方", "预期", "建议", "估算", "规格",
+];
+/// Begins of words of a bound that somebody sets.
+#[rustfmt::skip]
+const BOUNDS: [&str; 10] = [
+    "limit", "cap ", "capped ", "capping ", "quota", "throttled to ", "provisioned ", "requir", "minimum ", "上限",
+];
+/// Begins of words of what a disk can do, and of examples. Where other words say that it was measured, the number is a result.
+#[rustfmt::skip]
+const ABLE: [&str; 19] = [
+    "can ", "could ", "at least ", "typical", "usually ", "generally ", "deliver", "offer", "provid", "baseline of ", "maximum ",
+    "if ", "for example ", "for instance ", "eg ", "可达", "应该", "例如", "如果",
+];
+/// Begins of words of what was measured.
+#[rustfmt::skip]
+const MEASURED: [&str; 13] = [
+    "i ", "we ", "was ", "were ", "got ", "gets ", "saw ", "reached ", "measured ", "went ", "achieved ", "observed ", "result",
+];
+/// Where another statement begins.
+#[rustfmt::skip]
+const STATEMENTS: [&str; 15] = [
+    ". ", "! ", "? ", "。", "；", ";", " but ", " got ", " measured ", " actual", "但", "实测", "實測", "实际", "實際",
+];
 /// Products that a text tells apart by their speed.
 #[rustfmt::skip]
-const PRODUCTS: [&str; 17] = [
-    "nvme", "nvmes", "ssd", "ssds", "hdd", "hdds", "drive", "drives", "disk", "disks", "link", "links", "network", "nic",
-    "interface", "bus", "connection",
+const PRODUCTS: [&str; 11] = [
+    "nvme", "ssd", "hdd", "drive", "disk", "link", "network", "nic", "interface", "bus", "connection",
 ];
+
+/// The words of a text in small letters with one blank around each, in simplified Chinese as far as the lists need it.
+fn words_of(text: &str) -> String {
+    #[rustfmt::skip]
+    const SIMPLE: [(char, char); 13] = [
+        ('論', '论'), ('標', '标'), ('稱', '称'), ('號', '号'), ('預', '预'), ('議', '议'), ('達', '达'), ('應', '应'), ('該', '该'),
+        ('內', '内'), ('帶', '带'), ('寬', '宽'), ('規', '规'),
+    ];
+    let simple = |c: char| {
+        SIMPLE
+            .iter()
+            .find(|(from, _)| *from == c)
+            .map_or(c, |(_, to)| *to)
+    };
+    let low = text
+        .to_lowercase()
+        .replace("i/o", "io")
+        .replace("i.e.", "ie")
+        .replace("e.g.", "eg");
+    let plain = low.replace(|c: char| !c.is_alphanumeric(), " ");
+    let words: Vec<&str> = plain.split(' ').filter(|word| !word.is_empty()).collect();
+    format!(" {} ", words.join(" ")).chars().map(simple).collect()
+}
+
+/// Whether one of the words of a list is in a text of [`words_of`], and not taken back by the word before or after: `without limits`, `limited by`.
+fn has(words: &str, list: &[&str]) -> bool {
+    let is_claim = |(at, _): (usize, &str)| {
+        let before = || words[..at].split(' ').rev().filter(|word| !word.is_empty());
+        let is_without = before().take(3).any(|word| matches!(word, "no" | "without"));
+        let is_said = before().next().is_some_and(|word| matches!(word, "as" | "thin"));
+        let next = words[at..].trim_start().split(' ').nth(1);
+        !is_without && !is_said && next != Some("by")
+    };
+    let mut list = list.iter();
+    list.any(|begin| match begin.is_ascii() {
+        true => words.match_indices(&format!(" {begin}")).any(is_claim),
+        false => words.contains(begin),
+    })
+}
+
+/// Whether a head of a table or its caption names what was promised: `Rated MB/s`, `Expected IOPS`.
+pub(super) fn is_promised(label: &str) -> bool {
+    has(&words_of(label), &PROMISED)
+}
+
+/// Whether words name the speed of memory or of a network: `Memory throughput`, `RAM speed`, `MEMCPY AVG`.
+pub(super) fn is_of_others(text: &str) -> bool {
+    const OTHERS: [&str; 8] = [
+        "memory", "ram", "network", "link", "internet", "download", "upload", "内存",
+    ];
+    const RATES: [&str; 5] = ["speed", "bandwidth", "throughput", "transfer", "带宽"];
+    let words = words_of(text);
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let is_pair = |pair: &[&str]| OTHERS.contains(&pair[0]) && RATES.contains(&pair[1]);
+    matches!(words[..], [one] if OTHERS.contains(&one))
+        || words.windows(2).any(is_pair)
+        || words
+            .iter()
+            .any(|word| matches!(*word, "memcpy" | "memset" | "memrate"))
+}
 
 /// Whether a number names a product: `a 3.5 GB/s SSD`, `an NVMe with 7,300 MB/s`.
 fn is_of_a_product(before: &str, after: &str) -> bool {
-    let is_product = |word: &str| PRODUCTS.contains(&word.trim_matches(|c: char| !c.is_alphanumeric()));
-    let with = before
-        .trim_end()
-        .strip_suffix(" up to")
-        .unwrap_or(before.trim_end());
+    let is_product = |word: &str| PRODUCTS.contains(&word.trim_end_matches('s'));
+    let with = before.strip_suffix("up to ").unwrap_or(before);
     let of_with = with
-        .strip_suffix(" with")
+        .strip_suffix(" with ")
         .and_then(|rest| rest.split(' ').next_back());
-    let next = after.trim_start_matches("-class").split_whitespace().next();
+    let next = after.split_whitespace().find(|word| *word != "class");
     let is_article = |text: &str| {
         let word = text.split_whitespace().next_back();
         word.is_some_and(|word| ["a", "an", "the", "my", "our", "this", "these", "two"].contains(&word))
@@ -107,48 +159,40 @@ fn is_of_a_product(before: &str, after: &str) -> bool {
     of_with.is_some_and(is_product) || is_article(before) && next.is_some_and(is_product)
 }
 
-/// Whether the number between two places of a text is what its author expects, wants, was promised or limits: no result.
+/// Whether the number between two places of a text is what its author expects, wants, was promised or limits, or not of storage: no result.
 pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
+    const FILLERS: [&str; 8] = ["is", "are", "the", "read", "write", "random", "sequential", "a"];
     let before = text.get(..start).unwrap_or_default().to_lowercase();
-    let before = before.replace("i.e. ", "i.e  ").replace("e.g. ", "e.g  ");
-    let after = text.get(end..).unwrap_or_default().to_lowercase();
-    // A sentence ends with its mark, and what was measured follows after `but`.
-    let marks = [
-        ". ",
-        "! ",
-        "? ",
-        "。",
-        "；",
-        ";",
-        " but ",
-        " got ",
-        " measured ",
-        "实测",
-        "實測",
-    ];
-    let begin = marks
-        .iter()
-        .filter_map(|mark| before.rfind(mark))
-        .max()
-        .unwrap_or(0);
-    let marks = [". ", "。", "；", ";", " but ", ", "];
-    let stop = marks.iter().filter_map(|mark| after.find(mark)).min();
-    let before = format!(" {}", &before[begin..]);
-    let clause = &after[..stop.unwrap_or(after.len())];
-    let says = |words: &[&str]| words.iter().any(|word| before.contains(word));
-    let is_said_after = EXPECTED_AFTER
-        .iter()
-        .any(|words| clause.starts_with(words) || clause.ends_with(words));
+    let before = before.replace("i.e. ", "ie  ").replace("e.g. ", "eg  ");
+    let after = text.get(end..).unwrap_or_default();
+    let begin = STATEMENTS.iter().filter_map(|mark| before.rfind(mark)).max();
+    let before = &before[begin.unwrap_or(0)..];
+    let ends = [". ", "。", "；", ";", " but ", ", ", "，"];
+    let stop = ends.iter().filter_map(|mark| after.find(mark)).min();
+    let clause = words_of(&after[..stop.unwrap_or(after.len())]);
     // A bound is another thing than a value: `>300 MB/s`. The mark at the end of an element of a page follows its name.
     let bound = before
         .trim_end_matches([' ', '='])
         .strip_suffix(['>', '<', '≥', '≤']);
     let is_bound = bound
         .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', ':', '：']) || !rest.is_ascii());
-    let is_as_expected = before.contains(" as expected") || after.contains(" as expected");
+    // What a label says of its number is said of a result: `典型IOPS: 2000`.
+    let own = words_of(before.rsplit([':', '=', '：']).next().unwrap_or_default());
+    let said = words_of(before);
+    let next = clause
+        .split(' ')
+        .find(|word| !word.is_empty() && !FILLERS.contains(word));
+    let said_after = next.map_or(0, |word| word.as_ptr() as usize - clause.as_ptr() as usize);
+    let starts = |list: &[&str]| list.iter().any(|begin| clause[said_after..].starts_with(begin));
+    let is_able = has(&own, &ABLE) || own.starts_with(" up to ");
     is_bound
-        || is_of_a_product(&before, clause)
-        || !is_as_expected && (says(&EXPECTED) || says(&ABLE) && !says(&MEASURED) || is_said_after)
+        || is_of_a_product(&said, &clause)
+        || has(&said, &PROMISED)
+        || has(&said, &BOUNDS)
+        || is_able && !has(&said, &MEASURED)
+        || is_of_others(before)
+        || starts(&PROMISED)
+        || starts(&BOUNDS)
 }
 
 /// Whether a number of IOPS counts something else: `3 IOPS classes`, `3 IOPS per GB`, `Kernel 5.10 IOPS`.

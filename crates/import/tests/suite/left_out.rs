@@ -92,6 +92,19 @@ fn what_is_expected_is_no_result() {
             510e6,
         ),
         ("The disk reads 310 MB/s, as expected", Some(Ddir::Read), 310e6),
+        (
+            "Without the rate limit it writes 140 MB/s",
+            Some(Ddir::Write),
+            140e6,
+        ),
+        ("The job is limited by the CPU: 310 MB/s", None, 310e6),
+        (
+            "It should read 3,500 MB/s, the actual speed is 310 MB/s",
+            None,
+            310e6,
+        ),
+        ("If I set direct=1 I get 310 MB/s", None, 310e6),
+        ("官方 3500 MB/s，但实际只有 310 MB/s", None, 310e6),
     ] {
         let text = of(sentence);
         assert_eq!(figure(only(&text), FigureOf::BytesPerS, ddir), rate, "{sentence}");

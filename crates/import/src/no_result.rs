@@ -84,7 +84,7 @@ const PRODUCTS: [&str; 11] = [
     "nvme", "ssd", "hdd", "drive", "disk", "link", "network", "nic", "interface", "bus", "connection",
 ];
 
-/// The words of a text in small letters with one blank around each, in simplified Chinese as far as the lists need it.
+/// A text in small letters with one blank around each word, in simplified Chinese as far as the lists need it.
 fn words_of(text: &str) -> String {
     #[rustfmt::skip]
     const SIMPLE: [(char, char); 13] = [
@@ -107,7 +107,7 @@ fn words_of(text: &str) -> String {
     format!(" {} ", words.join(" ")).chars().map(simple).collect()
 }
 
-/// Whether one of the words of a list is in a text of [`words_of`], and not taken back by the word before or after: `without limits`, `limited by`.
+/// Whether a text of [`words_of`] has a word of a list, unless the word before or after takes it back: `without limits`, `limited by`.
 fn has(words: &str, list: &[&str]) -> bool {
     let is_claim = |(at, _): (usize, &str)| {
         let before = || words[..at].split(' ').rev().filter(|word| !word.is_empty());
@@ -128,20 +128,39 @@ pub(super) fn is_promised(label: &str) -> bool {
     has(&words_of(label), &PROMISED)
 }
 
-/// Whether words name the speed of memory or of a network: `Memory throughput`, `RAM speed`, `MEMCPY AVG`.
+/// Whether words name the speed of memory or of a network: `Memory throughput`, `RAM speed`, `MEMCPY AVG`, `内存测试`.
 pub(super) fn is_of_others(text: &str) -> bool {
-    const OTHERS: [&str; 8] = [
-        "memory", "ram", "network", "link", "internet", "download", "upload", "内存",
+    const OTHERS: [&str; 10] = [
+        "memory", "ram", "network", "link", "internet", "download", "upload", "内存", "网络", "網路",
     ];
-    const RATES: [&str; 5] = ["speed", "bandwidth", "throughput", "transfer", "带宽"];
+    const RATES: [&str; 10] = [
+        "speed",
+        "bandwidth",
+        "throughput",
+        "transfer",
+        "performance",
+        "result",
+        "test",
+        "带宽",
+        "速度",
+        "测试",
+    ];
     let words = words_of(text);
     let words: Vec<&str> = words.split_whitespace().collect();
-    let is_pair = |pair: &[&str]| OTHERS.contains(&pair[0]) && RATES.contains(&pair[1]);
+    let is_rate = |word: &str| RATES.iter().any(|rate| word.starts_with(rate));
+    // Chinese has no blank between both.
+    let is_one = |word: &&str| {
+        let rest = OTHERS.iter().find_map(|other| word.strip_prefix(other));
+        rest.is_some_and(|rest| !rest.is_ascii() && is_rate(rest))
+    };
     matches!(words[..], [one] if OTHERS.contains(&one))
-        || words.windows(2).any(is_pair)
+        || words
+            .windows(2)
+            .any(|pair| OTHERS.contains(&pair[0]) && is_rate(pair[1]))
         || words
             .iter()
             .any(|word| matches!(*word, "memcpy" | "memset" | "memrate"))
+        || words.iter().any(is_one)
 }
 
 /// Whether a number names a product: `a 3.5 GB/s SSD`, `an NVMe with 7,300 MB/s`.

@@ -27,10 +27,10 @@ impl<'l> Rows<'l> {
         }
     }
 
-    /// Whether the last figure is of the same quantity in the same unit.
+    /// Whether the last figure is of the same quantity, and not the same number in another unit.
     pub(super) fn ends_with(&self, one: &Stated, unit: &str) -> bool {
         let last = self.stated.last();
-        last.is_some_and(|(last, of)| last.what == one.what && of == unit)
+        last.is_some_and(|(last, of)| last.what == one.what && (of == unit || !is_near(last, one)))
     }
 
     fn begin(&mut self, name: &str) {
@@ -53,8 +53,7 @@ impl<'l> Rows<'l> {
             known.what == one.what && (one.ddir.is_none() || known.ddir == one.ddir)
         };
         let same = self.stated.iter().find(is_same);
-        let is_near = |known: f64| (known - one.value.high).abs() <= SAME * known;
-        if same.is_some_and(|(known, of)| *of != unit && is_near(known.value.high)) {
+        if same.is_some_and(|(known, of)| *of != unit && is_near(known, &one)) {
             return;
         }
         if self.drafts.is_empty() {
@@ -91,6 +90,11 @@ impl<'l> Rows<'l> {
         }
         (self.drafts, self.stated.into_iter().map(|(one, _)| one).collect())
     }
+}
+
+/// Whether two numbers in different units may be the same.
+fn is_near(known: &Stated, one: &Stated) -> bool {
+    (known.value.high - one.value.high).abs() <= SAME * known.value.high
 }
 
 pub(super) fn has_rate(draft: &RunDraft) -> bool {

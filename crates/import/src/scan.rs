@@ -253,7 +253,7 @@ fn lossy(raw: &[u8]) -> String {
         true => anstream::adapter::strip_str(shown).to_string(),
         false => shown.to_owned(),
     };
-    plain.replace('\t', " ").replace('\u{feff}', "")
+    plain.replace('\t', "  ").replace('\u{feff}', "")
 }
 
 struct TextScan<'l> {

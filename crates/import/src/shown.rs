@@ -99,7 +99,7 @@ pub(super) fn grouped(text: &str) -> Option<(f64, &str)> {
 }
 
 /// The text with points for decimal commas: a comma before other than three digits is none between thousands (`1,5 GB/s`, `4,04185 s`), nor
-/// is one after points that are (`1.234,5`).
+/// is one after points that are (`1.234,5`), nor one after a zero (`0,025 ms`).
 pub(super) fn with_points(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -114,7 +114,9 @@ pub(super) fn with_points(text: &str) -> Cow<'_, str> {
     };
     let is_decimal = |at: usize| {
         let after = (at + 1..).take_while(|next| is_digit(*next)).count();
-        at > 0 && is_digit(at - 1) && after > 0 && (after != 3 || grouped_from(at).is_some())
+        let is_after_zero =
+            text[..at].ends_with('0') && !text[..at - 1].ends_with(|c: char| c.is_ascii_digit() || c == ',');
+        at > 0 && is_digit(at - 1) && after > 0 && (after != 3 || is_after_zero || grouped_from(at).is_some())
     };
     let decimals: Vec<usize> = (0..bytes.len())
         .filter(|at| bytes[*at] == b',' && is_decimal(*at))

@@ -238,9 +238,10 @@ pub(super) fn has_unit(head: &str) -> bool {
 }
 
 pub(super) fn is_latency(low: &str) -> bool {
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 10] = [
         "latency",
         "latencies",
+        "latenz",
         "lat",
         "clat",
         "slat",

@@ -8,28 +8,83 @@ use fiord_record::imported::{FigureOf, ImportKind};
 use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
+use super::no_result::{is_of_others, is_promised};
 use super::table_heads::{ColumnUnit, Heading, Statistic, has_unit, is_setting};
 use super::{command, direction, prose, shown};
 
-/// Heads and rows of a table, and how many lines are above its rows.
+/// Heads and rows of a table with the places of their lines, and how many lines it has.
 struct Grid<'t> {
     heads: Vec<&'t str>,
-    rows: Vec<Vec<&'t str>>,
-    above: usize,
+    rows: Vec<(usize, Vec<&'t str>)>,
+    taken: usize,
 }
 
-/// Reads a table that begins at a line: its runs, and how many lines it has. None: there is none.
+/// Lines of the head of a drawn table.
+const HEAD_LINES: usize = 4;
+
+/// Reads a table that begins at a line: its runs, and how many lines it has. A drawn one begins with its upper edge. None: there is none.
 pub(super) fn read(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
-    let heads = cells(&lines.get(at)?.text)?;
-    if !is_rule(&lines.get(at + 1)?.text) {
+    let is_rule = |index: usize| lines.get(index).is_some_and(|line| is_rule(&line.text));
+    let is_drawn = is_edge(&lines.get(at)?.text);
+    let first = at + usize::from(is_drawn);
+    let mut heads: Vec<String> = cells(&lines.get(first)?.text)?
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    let mut index = first + 1;
+    while is_drawn && index < first + HEAD_LINES && !is_rule(index) {
+        for (head, more) in heads.iter_mut().zip(cells(&lines.get(index)?.text)?) {
+            *head = format!("{head} {more}").trim().to_owned();
+        }
+        index += 1;
+    }
+    if !is_rule(index) {
         return None;
     }
-    let rows = lines[at + 2..]
-        .iter()
-        .map_while(|line| cells(&line.text))
-        .collect();
-    let above = 2;
-    read_grid(Grid { heads, rows, above }, lines, at)
+    index += 1;
+    let mut rows = Vec::new();
+    while let Some(line) = lines.get(index) {
+        match cells(&line.text) {
+            _ if self::is_rule(&line.text) || is_edge(&line.text) => {}
+            Some(row) => rows.push((index, row)),
+            None => break,
+        }
+        index += 1;
+    }
+    if rows.first().is_some_and(|(_, row)| continues(&heads, row)) {
+        let (_, row) = rows.remove(0);
+        merge(&mut heads, &row);
+    }
+    let heads = heads.iter().map(String::as_str).collect();
+    let taken = index - at;
+    read_grid(Grid { heads, rows, taken }, lines, at)
+}
+
+/// Whether the first row goes on with the heads: it names the quantities of columns whose heads name none.
+fn continues(heads: &[String], row: &[&str]) -> bool {
+    let names = |cell: &&&str| {
+        let heading = Heading::read(cell);
+        let names = ["throughput", "bandwidth", "bw", "吞吐量", "带宽", "頻寬"];
+        heading.unit.is_some() || heading.is_latency || names.contains(&cell.to_lowercase().as_str())
+    };
+    let is_number = |cell: &&str| cell.starts_with(|c: char| c.is_ascii_digit());
+    let has_quantity = |head: &String| Heading::read(head).unit.is_some();
+    let named = row.iter().filter(names).count();
+    let labels = row.iter().filter(|cell| !cell.is_empty()).count();
+    named > 1 && labels <= named + 1 && !row.iter().any(is_number) && !heads.iter().any(has_quantity)
+}
+
+/// Joins two lines of heads. An empty head goes on with the one before it: `| 4k randread |     |`.
+fn merge(heads: &mut [String], row: &[&str]) {
+    let mut last = String::new();
+    for (at, (head, name)) in heads.iter_mut().zip(row).enumerate() {
+        if !head.is_empty() && at > 0 {
+            last.clone_from(head);
+        }
+        *head = format!("{} {name}", if head.is_empty() { &last } else { &*head })
+            .trim()
+            .to_owned();
+    }
 }
 
 /// As [`read`], for a table with blanks between its columns. At least two heads name a rate with its unit:
@@ -47,41 +102,60 @@ pub(super) fn read_aligned(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraf
             Some(ColumnUnit::Iops(_) | ColumnUnit::Bandwidth(_))
         )
     };
-    let mut heads = columns(&lines.get(at)?.text);
-    let rates: Vec<&str> = heads.iter().filter(|head| is_rate(head)).copied().collect();
     let is_value = |head: &&str| head.starts_with(|c: char| c.is_ascii_digit());
-    let are_alike = (1..rates.len()).any(|at| rates[..at].contains(&rates[at]));
-    if rates.len() < 2 || are_alike || rates.iter().any(is_value) {
+    let mut heads = columns(&lines.get(at)?.text);
+    if heads.len() < 2 || heads.iter().any(is_value) {
         return None;
     }
-    let is_rule = |line: &TextLine| line.text.contains("--") && line.text.chars().all(|c| "-= ".contains(c));
+    let rates: Vec<&str> = heads.iter().filter(|head| is_rate(head)).copied().collect();
+    let are_alike = (1..rates.len()).any(|at| rates[..at].contains(&rates[at]));
+    let is_rule = |line: &TextLine| {
+        let is_line = |c: char| matches!(c, '-' | '=' | '─' | '━' | '═');
+        line.text.contains(is_line) && line.text.chars().all(|c| is_line(c) || c == ' ')
+    };
     let above = 1 + lines[at + 1..].iter().take_while(|line| is_rule(line)).count();
     let rows = lines.get(at + above..)?.iter().map(|line| columns(&line.text));
-    if rows.clone().next()?.len() == heads.len() + 1 {
+    let first = rows.clone().next()?;
+    // Without units in the heads, each cell has its own.
+    let has_units = rates.is_empty();
+    let is_own = |cell: &&str| is_value(cell) && bandwidth(cell).is_some();
+    if are_alike || rates.len() == 1 || has_units && first.iter().filter(|cell| is_own(cell)).count() < 2 {
+        return None;
+    }
+    if first.len() == heads.len() + 1 {
         heads.insert(0, "");
     }
     let is_row = |row: &Vec<&str>| {
         let mut cells = heads.iter().zip(row).filter(|(head, _)| is_rate(head));
-        row.len() == heads.len() && cells.all(|(_, cell)| cell.starts_with(|c: char| c.is_ascii_digit()))
+        let are_rates = match has_units {
+            true => row.iter().skip(1).all(is_own),
+            false => cells.all(|(_, cell)| is_value(cell)),
+        };
+        row.len() == heads.len() && are_rates
     };
-    let rows = rows.take_while(is_row).collect();
-    read_grid(Grid { heads, rows, above }, lines, at)
+    let rows: Vec<Vec<&str>> = rows.take_while(is_row).collect();
+    if has_units && rows.len() < 2 {
+        return None;
+    }
+    let taken = above + rows.len();
+    let rows = (at + above..).zip(rows).collect();
+    read_grid(Grid { heads, rows, taken }, lines, at)
 }
 
 fn read_grid(grid: Grid<'_>, lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
-    let Grid {
-        heads,
-        rows,
-        above: begin,
-    } = grid;
+    let Grid { heads, rows, taken } = grid;
     let above = caption(lines, at);
     let ddir = above.and_then(direction::only_of);
-    let taken = begin + rows.len();
+    let (places, rows): (Vec<usize>, Vec<Vec<&str>>) = rows.into_iter().unzip();
     let in_ones = in_ones(&heads, &rows);
     let mut drafts = Vec::new();
-    for ((line, row), in_ones) in lines[at + begin..].iter().zip(&rows).zip(&in_ones) {
-        if row.len() > 1 {
-            drafts.extend(self::rows(line, &heads, row, in_ones, above));
+    for ((place, row), in_ones) in places.into_iter().zip(&rows).zip(&in_ones) {
+        let label = row.first().copied().unwrap_or_default();
+        let is_of_others = is_of_others(label) || above.is_some_and(is_of_others);
+        // A longer label may have such a word by chance.
+        let is_promised = !label.contains(' ') && is_promised(label);
+        if row.len() > 1 && !is_of_others && !is_promised {
+            drafts.extend(self::rows(&lines[place], &heads, row, in_ones, above));
         }
     }
     for draft in &mut drafts {
@@ -96,17 +170,37 @@ fn read_grid(grid: Grid<'_>, lines: &[TextLine], at: usize) -> Option<(Vec<RunDr
     (!drafts.is_empty()).then_some((drafts, taken))
 }
 
-fn cells(text: &str) -> Option<Vec<&str>> {
-    let text = text.trim();
-    let inner = text.strip_prefix('|').unwrap_or(text);
-    let inner = inner.strip_suffix('|').unwrap_or(inner);
-    text.contains('|')
-        .then(|| inner.split('|').map(str::trim).collect())
+/// Whether a character is drawn between the cells of a row.
+fn is_bar(c: char) -> bool {
+    matches!(c, '|' | '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏')
 }
 
-fn is_rule(text: &str) -> bool {
+/// Whether a character is drawn along a row.
+fn is_line(c: char) -> bool {
+    matches!(c, '-' | '=' | '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍')
+}
+
+fn cells(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
-    text.contains('|') && text.contains('-') && text.chars().all(|c| "|-+: \t".contains(c))
+    let inner = text.strip_prefix(is_bar).unwrap_or(text);
+    let inner = inner.strip_suffix(is_bar).unwrap_or(inner);
+    text.contains(is_bar)
+        .then(|| inner.split(is_bar).map(str::trim).collect())
+}
+
+/// Whether a line is drawn below the heads or between rows: `|---|---|`, `---+---`, `├───┼───┤`.
+fn is_rule(text: &str) -> bool {
+    let is_drawn = |c: char| "|-+:= \t".contains(c) || matches!(c, '\u{2500}'..='\u{257f}');
+    let text = text.trim();
+    text.chars().all(is_drawn)
+        && text.contains(is_line)
+        && text.contains(|c| !is_line(c) && !" :\t".contains(c))
+}
+
+/// Whether a line is the upper edge of a drawn table, or one between its rows: `+---+---+`, `┌───┬───┐`.
+fn is_edge(text: &str) -> bool {
+    let text = text.trim();
+    is_rule(text) && !text.starts_with(|c: char| is_bar(c) || is_line(c) || c == ':') && text.len() > 4
 }
 
 /// A number without a unit.
@@ -219,7 +313,36 @@ fn in_ones(heads: &[&str], rows: &[Vec<&str>]) -> Vec<Vec<InOnes>> {
             }
         }
     }
+    if has_decimal_commas(rows) {
+        for (cells, found) in rows.iter().zip(&mut found) {
+            for (cell, found) in cells.iter().zip(found) {
+                let is_number = cell.starts_with(|c: char| c.is_ascii_digit());
+                if found.is_none() && is_number && cell.matches(',').count() == 1 && !cell.contains('.') {
+                    *found = Some(cell.replace(',', "."));
+                }
+            }
+        }
+    }
     found
+}
+
+/// Whether the numbers of a table have commas for points: one of them has a comma that cannot be between thousands, and none has one that must be.
+fn has_decimal_commas(rows: &[Vec<&str>]) -> bool {
+    let numbers = || {
+        let cells = rows.iter().flatten().filter(|cell| cell.contains(','));
+        cells.filter_map(|cell| {
+            let end = cell.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')));
+            let number = &cell[..end.unwrap_or(cell.len())];
+            number.starts_with(|c: char| c.is_ascii_digit()).then_some(number)
+        })
+    };
+    let is_decimal =
+        |number: &str| number.matches(',').count() == 1 && !shown::with_points(number).contains(',');
+    let is_between_thousands = |number: &str| {
+        let comma = number.find(',').unwrap_or_default();
+        number.matches(',').count() > 1 || number.rfind('.').is_some_and(|point| point > comma)
+    };
+    numbers().any(is_decimal) && !numbers().any(is_between_thousands)
 }
 
 fn rows(
@@ -309,6 +432,9 @@ fn figures_of_row(read: &[CellOf<'_>], heads: &[&str], row_says: Option<Ddir>) -
     for (at, cell) in read.iter().enumerate() {
         let CellOf::Figures(figures) = cell else { continue };
         let head = heads.get(at).copied().unwrap_or_default();
+        if is_promised(head) || is_of_others(head) {
+            continue;
+        }
         let says = direction::only_of(head).or(row_says);
         let workload = workload(head);
         let is_of_storage =
@@ -449,6 +575,10 @@ fn cell_of<'t>(head: &str, cell: &'t str, around: Option<&Around<'_>>) -> CellOf
         let aside = aside.trim_end_matches(')').trim();
         let has_own = aside.to_lowercase().ends_with("iops") || bandwidth(aside).is_some();
         let second = figure("", aside, None).filter(|_| has_own);
+        // `430 MB/s (107568)` below `4k (IOPS)`.
+        let has_iops = || matches!(Heading::read(head).unit, Some(ColumnUnit::Iops(_)));
+        let iops = || Some(Stated::new(FigureOf::Iops, None, units::iops(aside).ok()?, aside));
+        let second = second.or_else(|| iops().filter(|_| has_iops()));
         let is_other = |second: &Stated| figures.iter().any(|first| first.what != second.what);
         figures.extend(second.filter(is_other));
     }

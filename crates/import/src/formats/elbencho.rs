@@ -25,21 +25,29 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
     }
 }
 
-/// `WRITE  Elapsed time  :  2m3.241s  2m5.755s`, then other values with an empty first column: first done and last done.
+/// `WRITE  Elapsed time  :  2m3.241s  2m5.755s`, then other values with an empty first column: first done and last done. Operations without I/O are left out.
 fn screen(place: LinePlace<'_>) -> Found {
     let mut found: Vec<(Ddir, RunDraft)> = Vec::new();
     let mut taken = 1;
+    let mut is_io = false;
     for (index, line) in place.lines.iter().enumerate().skip(1) {
         let text = line.text.trim();
-        if text.starts_with("===") {
+        if text.starts_with("===") || text == "---" {
             continue;
         }
-        let Some((head, values)) = text.split_once(':') else {
+        let Some((head, values)) = text.split_once(" :") else {
             break;
         };
         let values: Vec<&str> = values.split_whitespace().collect();
         let Some(last) = values.last() else { break };
         let operation = head.split_whitespace().next().unwrap_or_default();
+        if operation != "Elapsed" && head.contains("Elapsed") {
+            is_io = direction(operation).is_some();
+        }
+        if !is_io {
+            taken = index + 1;
+            continue;
+        }
         if let Some(ddir) = direction(operation) {
             let mut draft = place.part(ImportKind::Elbencho, index, index + 1, operation)?;
             place.claim(Program::Elbencho, &mut draft);

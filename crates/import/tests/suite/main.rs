@@ -3,6 +3,7 @@
 
 #[path = "../../../judge/tests/suite/consistency/mod.rs"]
 mod consistency;
+mod drawn;
 mod field;
 mod fio_logs;
 mod fio_outputs;

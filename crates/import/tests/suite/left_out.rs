@@ -264,3 +264,41 @@ fn what_dd_writes_to_its_standard_output_may_be_no_rate_of_a_disk() {
     assert!(only(&text).figures().iter().all(|figure| figure.ddir.is_none()));
     assert_eq!(traps(only(&text)), []);
 }
+
+fn fast(engine: &str, disk_ios: u64) -> String {
+    format!(
+        "fast: (g=0): rw=randread, bs=4K-4K/4K-4K/4K-4K, ioengine={engine}, iodepth=1\nfio-2.2.10\nStarting 1 process\n\
+         fast: (groupid=0, jobs=1): err= 0: pid=31: Tue May 12 08:00:26 2020\n  \
+         read : io=4096.0MB, bw=419430KB/s, iops=104857, runt= 10000msec\n    \
+         clat (usec): min=5, max=310, avg= 7.10, stdev= 1.10\n     lat (usec): min=6, max=311, avg= 8.10, stdev= 1.10\n     \
+         issued    : total=r=1048576/w=0/d=0, short=r=0/w=0/d=0, drop=r=0/w=0/d=0\n\n\
+         Disk stats (read/write):\n  nvme0n1: ios={disk_ios}/16, merge=0/0, ticks=7000/1, in_queue=7001, util=99.66%\n"
+    )
+}
+
+/// The table of disks shows who served the reads, however fast they were.
+#[test]
+fn fast_reads_that_the_disk_served_are_not_of_memory() {
+    let found = |disk_ios| traps(only(&of(&fast("libaio", disk_ios))));
+    assert!(!found(1_040_000).contains(&TrapId::CacheRead));
+    assert!(found(1000).contains(&TrapId::CacheRead));
+}
+
+/// The I/Os of an engine such as `rbd` reach no disk of the machine.
+#[test]
+fn a_table_of_disks_says_nothing_of_an_unknown_engine() {
+    let found = |engine| {
+        let command =
+            format!("$ fio --name=fast --direct=1 --rw=randread --bs=4k --size=4g --ioengine={engine}\n");
+        let slow = fast(engine, 0)
+            .replace("avg= 7.10", "avg=71.0")
+            .replace("avg= 8.10", "avg=81.0");
+        traps(only(&of(&(command + &slow))))
+    };
+    assert!(
+        found("libaio").contains(&TrapId::CacheBelow),
+        "{:?}",
+        found("libaio")
+    );
+    assert!(!found("rbd").contains(&TrapId::CacheBelow), "{:?}", found("rbd"));
+}

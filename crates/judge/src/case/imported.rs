@@ -1,6 +1,6 @@
 //! What a result without kernel counters shows: fio's table of disks, and latencies of memory.
 
-use fiord_job::plan::Ddir;
+use fiord_job::plan::{Ddir, PlanPart};
 use serde::{Deserialize, Serialize};
 
 use crate::case::shares::{self, CACHE_LIMIT, CACHE_WRONG};
@@ -71,7 +71,10 @@ pub fn may_be_buffered(job: &JobRun<'_>) -> bool {
 /// table misses no more than its sampling explains.
 pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
     let disks = &case.record.disks;
-    let real = case.jobs.iter().all(|job| job.plan.engine.kind.moves_data());
+    let real = case
+        .jobs
+        .iter()
+        .all(|job| job.plan.engine.kind.moves_data() && !has_foreign_engine(job));
     if case.evidence().is_some() || disks.is_empty() || !real {
         return None;
     }
@@ -100,6 +103,12 @@ pub fn disk_table(case: &Case<'_>, ddir: Ddir) -> Option<DiskTable> {
     let is_told = case.moving(ddir).all(|job| job.plan.direct().is_some());
     let least = if is_told { CACHE_LIMIT } else { CACHE_WRONG };
     (table.share_percent / 100.0 > least + sampling).then_some(table)
+}
+
+/// Whether a job used an engine that is unknown here, such as `rbd`: its I/Os may reach no disk of the machine.
+fn has_foreign_engine(job: &JobRun<'_>) -> bool {
+    let is_named = job.plan.given.iter().any(|echo| echo.name == "ioengine");
+    is_named && !job.plan.tells(PlanPart::Engine)
 }
 
 /// The disks of the table that count each request once: a stacked device and the disks below it have the same requests. fio does not print which
@@ -178,6 +187,11 @@ pub fn below_floor(case: &Case<'_>, job: &JobRun<'_>) -> Option<(Severity, Floor
     let through_cache = may_be_buffered(job) && job.plan.is_random() != Some(true);
     let small = job.plan.access.max_block_bytes() <= SMALL_BLOCK_BYTES;
     if case.evidence().is_some() || !job.plan.engine.kind.moves_data() || through_cache || !small {
+        return None;
+    }
+    // Where the disks served more than half of the reads, the latencies are theirs. Direct reads may meet a cache below a disk.
+    let is_served = compared(case, Ddir::Read).is_some_and(|table| table.device_ios > table.issued_ios / 2);
+    if is_served && may_be_buffered(job) {
         return None;
     }
     let latency = job.whole_latency(Ddir::Read)?;

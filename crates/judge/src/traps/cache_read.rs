@@ -15,7 +15,7 @@ use fiord_job::plan::{Backend, Ddir, FadviseHint, PlanPart, Sequencer, Zones};
 use fiord_messages::Lang;
 use fiord_messages::compare;
 use fiord_messages::traps::cache_read as messages;
-use fiord_record::number::{Bytes, Count, Nanos, Share, short};
+use fiord_record::number::{Bytes, Count, Share, short};
 use serde::{Deserialize, Serialize};
 
 pub const TRAP: Trap<Observed> = Trap {
@@ -353,7 +353,7 @@ impl Observed {
                 bytes: &Bytes(table.issued_bytes),
             }
             .text(lang),
-            Observed::BelowFloor(floor) => below_floor(floor, lang),
+            Observed::BelowFloor(floor) => floor.saw(lang),
             Observed::Measured {
                 share_percent,
                 issued_bytes,
@@ -397,15 +397,6 @@ impl Observed {
 
     fn advice(&self, lang: Lang) -> Option<String> {
         matches!(self, Observed::Mapped).then(|| messages::advice_mapped(lang).to_owned())
-    }
-}
-
-fn below_floor(floor: &Floor, lang: Lang) -> String {
-    let latency = &Nanos(floor.lat_ns);
-    if floor.is_median {
-        messages::BelowFloorMedian { latency }.text(lang)
-    } else {
-        messages::BelowFloorMean { latency }.text(lang)
     }
 }
 

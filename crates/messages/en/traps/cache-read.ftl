@@ -29,8 +29,6 @@ disk-table = { $disks } served { $requests ->
     [one] 1 request
    *[other] { $requests } requests
  } for { $reads } reads with a total of { $bytes } (fio's disk statistics).
-below-floor-median = Half of the reads took less than { $latency }. Except for Optane, no disk is that fast: the data came from memory.
-below-floor-mean = The reads took { $latency } on average. Except for Optane, no disk is that fast: the data came from memory.
 measured = The page cache delivered { $share } of the data ({ $issued } read, { $delivered } from { $devices }).
 measured-compressed = { $share } of the data came from no device ({ $issued } read, { $delivered } from { $devices }). This data came from the page cache, or { $file-system } read fewer bytes because it compresses.
 

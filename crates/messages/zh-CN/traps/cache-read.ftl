@@ -25,8 +25,6 @@ skewed = 该分布偏向某些块。据此估算，作业在快速固态硬盘�
 read-ahead = { $block } 的读取有全部或部分数据已在内存中。作业是顺序读且 direct=0，因此内核会以大请求预读。
 read-ahead-sized = { $block } 的读取有全部或部分数据已在内存中。作业是顺序读且 direct=0，因此内核会以大请求预读（预读为 { $kib } KiB）。
 disk-table = 作业读取 { $reads } 次，共 { $bytes }，而 { $disks } 只处理了 { $requests } 个请求（fio 的磁盘统计）。
-below-floor-median = 一半的读取耗时不到 { $latency }。除 Optane 外，没有这么快的磁盘：数据来自内存。
-below-floor-mean = 读取平均耗时 { $latency }。除 Optane 外，没有这么快的磁盘：数据来自内存。
 measured = { $share } 的数据来自页缓存（共读取 { $issued }，{ $devices } 实际提供 { $delivered }）。
 measured-compressed = { $share } 的数据不来自任何设备（共读取 { $issued }，{ $devices } 实际提供 { $delivered }）。这些数据来自页缓存，或者 { $file-system } 因压缩而读得更少。
 

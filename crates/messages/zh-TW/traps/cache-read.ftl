@@ -25,8 +25,6 @@ skewed = 這個分布偏好某些區塊。據此估算，工作在快速固態�
 read-ahead = { $block } 的讀取有全部或部分資料已在記憶體中。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀。
 read-ahead-sized = { $block } 的讀取有全部或部分資料已在記憶體中。工作是循序讀取且 direct=0，所以核心會以較大的請求預讀（預讀 { $kib } KiB）。
 disk-table = 工作讀取 { $reads } 次，共 { $bytes }，而 { $disks } 只處理了 { $requests } 個請求（fio 的磁碟統計）。
-below-floor-median = 一半的讀取耗時不到 { $latency }。除了 Optane，沒有這麼快的磁碟：資料來自記憶體。
-below-floor-mean = 讀取平均耗時 { $latency }。除了 Optane，沒有這麼快的磁碟：資料來自記憶體。
 measured = { $share } 的資料來自頁面快取（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。
 measured-compressed = { $share } 的資料不是來自任何裝置（共讀取 { $issued }，{ $devices } 實際提供 { $delivered }）。這些資料來自頁面快取，或是 { $file-system } 因為壓縮而讀得較少。
 

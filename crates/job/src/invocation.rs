@@ -47,6 +47,46 @@ impl Parsed {
             Level::Note => false,
         })
     }
+
+    /// The options that a section of a job file sets again to another value. The last one counts, as in fio, which says nothing of it.
+    pub fn set_again(&self) -> Vec<Diagnostic> {
+        let sections = self.files.iter().flat_map(|file| &file.sections);
+        sections
+            .flat_map(|section| {
+                let options = section.options.iter().enumerate();
+                options.filter_map(|(at, option)| self.replaced(option, &section.options[at + 1..]))
+            })
+            .collect()
+    }
+
+    /// What there is to say of an option before others of its section.
+    fn replaced(&self, option: &RawOption, later: &[RawOption]) -> Option<Diagnostic> {
+        let last = later
+            .iter()
+            .rev()
+            .find(|other| other.spec.name == option.spec.name)?;
+        // `filename` adds files, and `bs=,8k` leaves the block size of reads as it is.
+        let leaves_parts = |value: &String| value.split(',').any(|part| part.trim().is_empty());
+        let adds = option.spec.name == "filename" || last.value.as_ref().is_some_and(leaves_parts);
+        let shown = |option: &RawOption| match &option.value {
+            Some(value) => format!("{}={value}", option.spec.name),
+            None => option.spec.name.to_owned(),
+        };
+        let (first, last_shown) = (shown(option), shown(last));
+        let source = self.sources.texts.get(last.origin.source as usize)?;
+        let message = Sentence::new(|lang| {
+            job_text::SetAgain {
+                first: &first,
+                last: &last_shown,
+                file: &source.name,
+                line: &last.origin.line,
+            }
+            .text(lang)
+        });
+        let is_other = !adds && first != last_shown;
+        let diagnostic = Diagnostic::at(Level::Warning, &option.origin, message);
+        is_other.then(|| diagnostic.with_help(job_text::keep_one_line))
+    }
 }
 
 /// Reads a command line, without the program's name, and the job files it names.

@@ -61,9 +61,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut machine = Vec::new();
     for jobs in invocations(&words)? {
         let parsed = fiord_fio_cli::parse_to_explain(&jobs);
+        let set_again = parsed.set_again();
         for diagnostic in parsed
             .diagnostics
             .iter()
+            .chain(&set_again)
             .filter(|diagnostic| diagnostic.level >= Level::Warning)
         {
             let mut page = Page::new();

@@ -184,6 +184,16 @@ fn jobs_come_as_words_as_one_string_or_as_files() {
         jobs.map(|job| job["name"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(names(&["two.fio"]), ["a", "b"]);
+    let again = "[a]\nsize=1g\nrw=read\nrw=write\n";
+    fs::write(folder.path().join("again.fio"), again).unwrap();
+    let said = fiord(folder.path(), &["explain", "again.fio"]);
+    let said = String::from_utf8(said.stderr).unwrap();
+    assert!(
+        said.starts_with(
+            "fiord: again.fio:3:1: warning: `rw=read`: no effect, because `rw=write` in again.fio:4 follows"
+        ),
+        "{said}"
+    );
     assert_eq!(
         names(&["fio", "--name=one two", "--rw=read", "--size=1g"]),
         ["one two"]

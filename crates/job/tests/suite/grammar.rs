@@ -5,6 +5,8 @@ use crate::desk;
 
 use desk::{errors, jobs, read, read_file, warnings};
 use fiord_job::cli::{Action, Eta, IdleProf, OutputFormat};
+use fiord_job::diagnostic::Diagnostic;
+use fiord_job::plan::Ddir;
 use fiord_job::showcmd::{command_line, to_job_file};
 use fiord_messages::Lang;
 
@@ -639,4 +641,40 @@ fn only_warnings_that_fio_gives_are_fatal() {
     assert!(!read("--eta=foo --name=a --warnings-fatal", &[], &[]).failed());
     assert!(read("--warnings-fatal --name=a --time_based", &[], &[]).failed());
     assert!(!read("--name=a --time_based", &[], &[]).failed());
+}
+
+/// As fio 3.33 runs them: the last one counts. `filename` adds files, and a part that is left out stays.
+#[test]
+fn an_option_that_a_section_sets_again_is_told() {
+    let said = |text: &str| -> Vec<(u32, String)> {
+        let parsed = read_file(text);
+        let place = |one: &Diagnostic| one.origin.as_ref().map_or(0, |origin| origin.line);
+        let again = parsed.set_again();
+        let said = again.iter().map(|one| (place(one), one.message.text(Lang::En)));
+        said.map(|(line, text)| (line, text.to_owned())).collect()
+    };
+    let file = "[global]\nbs=4k\n[a]\nrw=read\nblocksize=8k\nrw=write\nbs=16k\nsize=1m\n";
+    assert_eq!(
+        said(file),
+        [
+            (
+                4,
+                "`rw=read`: no effect, because `rw=write` in j.fio:6 follows in the same section".to_owned()
+            ),
+            (
+                5,
+                "`bs=8k`: no effect, because `bs=16k` in j.fio:7 follows in the same section".to_owned()
+            ),
+        ]
+    );
+    let job = read_file(file);
+    assert_eq!(job.plan.jobs[0].access.block_size[Ddir::Write].max(), 16_384);
+    for other in [
+        "[global]\nbs=4k\n[a]\nbs=8k\n[a]\nbs=16k\n",
+        "[a]\nbs=8k\nsize=1m\nbs=8k\nstonewall\nstonewall\n",
+        "[a]\nfilename=x\nfilename=y\n",
+        "[a]\nrw=rw\nbs=4k\nbs=,8k\n",
+    ] {
+        assert_eq!(said(other), [], "{other}");
+    }
 }

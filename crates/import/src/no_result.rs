@@ -59,8 +59,8 @@ const PROMISED: [&str; 29] = [
 ];
 /// Begins of words of a bound that somebody sets.
 #[rustfmt::skip]
-const BOUNDS: [&str; 10] = [
-    "limit", "cap ", "capped ", "capping ", "quota", "throttled to ", "provisioned ", "requir", "minimum ", "上限",
+const BOUNDS: [&str; 12] = [
+    "limit", "qos ", "cap ", "capped ", "capping ", "quota", "throttled to ", "provisioned ", "requir", "minimum ", "上限", "限速",
 ];
 /// Begins of words of what a disk can do, and of examples. Where other words say that it was measured, the number is a result.
 #[rustfmt::skip]
@@ -128,6 +128,14 @@ pub(super) fn is_promised(label: &str) -> bool {
     has(&words_of(label), &PROMISED)
 }
 
+/// Whether a short caption says that a table has no results: `Specification:`, `### Memory test`.
+pub(super) fn names_no_results(caption: &str) -> bool {
+    const SHORT: usize = 4;
+    let words = words_of(caption);
+    let is_promise = has(&words, &PROMISED) && !has(&words, &MEASURED);
+    words.split_whitespace().count() <= SHORT && (is_promise || is_of_others(caption))
+}
+
 /// Whether words name the speed of memory or of a network: `Memory throughput`, `RAM speed`, `MEMCPY AVG`, `内存测试`.
 pub(super) fn is_of_others(text: &str) -> bool {
     const OTHERS: [&str; 10] = [
@@ -159,7 +167,7 @@ pub(super) fn is_of_others(text: &str) -> bool {
             .any(|pair| OTHERS.contains(&pair[0]) && is_rate(pair[1]))
         || words
             .iter()
-            .any(|word| matches!(*word, "memcpy" | "memset" | "memrate"))
+            .any(|word| matches!(*word, "memcpy" | "memset" | "memrate" | "iperf" | "iperf3"))
         || words.iter().any(is_one)
 }
 
@@ -196,7 +204,12 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
     let is_bound = bound
         .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', ':', '：']) || !rest.is_ascii());
     // What a label says of its number is said of a result: `典型IOPS: 2000`.
-    let own = words_of(before.rsplit([':', '=', '：']).next().unwrap_or_default());
+    let own = words_of(
+        before
+            .rsplit([':', '=', '：', '|', '│', '┃'])
+            .next()
+            .unwrap_or_default(),
+    );
     let said = words_of(before);
     let next = clause
         .split(' ')

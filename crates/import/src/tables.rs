@@ -8,7 +8,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
-use super::no_result::{is_of_others, is_promised};
+use super::no_result::{is_of_others, is_promised, names_no_results};
 use super::table_heads::{ColumnUnit, Heading, Statistic, has_unit, is_setting};
 use super::{command, direction, prose, shown};
 
@@ -145,13 +145,16 @@ pub(super) fn read_aligned(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraf
 fn read_grid(grid: Grid<'_>, lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
     let Grid { heads, rows, taken } = grid;
     let above = caption(lines, at);
+    if above.is_some_and(names_no_results) {
+        return Some((Vec::new(), taken));
+    }
     let ddir = above.and_then(direction::only_of);
     let (places, rows): (Vec<usize>, Vec<Vec<&str>>) = rows.into_iter().unzip();
     let in_ones = in_ones(&heads, &rows);
     let mut drafts = Vec::new();
     for ((place, row), in_ones) in places.into_iter().zip(&rows).zip(&in_ones) {
         let label = row.first().copied().unwrap_or_default();
-        let is_of_others = is_of_others(label) || above.is_some_and(is_of_others);
+        let is_of_others = is_of_others(label) || is_provisioned(&heads, row, above.unwrap_or_default());
         // A longer label may have such a word by chance.
         let is_promised = !label.contains(' ') && is_promised(label);
         if row.len() > 1 && !is_of_others && !is_promised {
@@ -242,7 +245,17 @@ struct Around<'t> {
 
 impl<'t> Around<'t> {
     fn of(heads: &[&str], row: &[&str], above_text: &'t str) -> Self {
-        let row = Heading::of_row(heads, row);
+        let mut row_says = Heading::of_row(heads, row);
+        // The head above the names of the rows may have the unit of all columns.
+        let is_named = row.first().is_some_and(|name| plain_number(name).is_none());
+        if row_says.unit.is_none() && !row_says.is_latency && is_named {
+            let corner = heads.first().map(|head| Heading::read(head)).unwrap_or_default();
+            row_says = Heading {
+                statistic: row_says.statistic.or(corner.statistic),
+                ..corner
+            };
+        }
+        let row = row_says;
         let mut above = Heading::read(above_text);
         // A sentence with such a word says nothing of the numbers.
         above.statistic = above.statistic.filter(|_| above.is_latency);
@@ -379,7 +392,7 @@ fn rows(
         .enumerate()
         .filter(|(at, (head, cell))| {
             let is_setting = || !has_unit(head) && (*at == 0 || is_setting(head));
-            !is_price(cell) && (plain_number(cell).is_none() || is_setting())
+            !is_price(cell) && !is_blank(cell) && (plain_number(cell).is_none() || is_setting())
         })
         .map(|(_, label)| label);
     let name = named
@@ -463,6 +476,28 @@ fn is_price(cell: &str) -> bool {
     cell.contains(['$', '€', '£', '¥']) && cell.contains(|c: char| c.is_ascii_digit())
 }
 
+/// Whether a cell says nothing of what a row is: `N/A`, `-13%`.
+fn is_blank(cell: &str) -> bool {
+    let is_percent = cell.contains('%') && !cell.contains(char::is_alphabetic);
+    is_percent || matches!(cell.to_lowercase().as_str(), "n/a" | "na" | "-" | "–" | "—")
+}
+
+/// Whether a row lists a volume of a cloud with the IOPS that were ordered: it names no I/O, and has no other quantity.
+fn is_provisioned(heads: &[&str], row: &[&str], above: &str) -> bool {
+    const TYPES: [&str; 6] = ["gp2", "gp3", "io1", "io2", "st1", "sc1"];
+    let texts = || heads.iter().chain(row).copied().chain([above]);
+    let has_type = row
+        .iter()
+        .any(|cell| TYPES.contains(&cell.to_lowercase().as_str()));
+    let measured = |head: &&str| {
+        let says = Heading::read(head);
+        says.is_latency || matches!(says.unit, Some(ColumnUnit::Bandwidth(_)))
+    };
+    let names_io =
+        |text: &str| direction::only_of(text).is_some() || !workload(text).is_empty() || text.contains("fio");
+    has_type && !heads.iter().any(measured) && !texts().any(names_io)
+}
+
 /// How many numbers of a row have no unit, and how many have two readings.
 fn unread_notes(labels: &[(String, String)], in_ones: &[InOnes]) -> impl Iterator<Item = Sentence> + use<> {
     let has_none = |(head, cell): &&(String, String)| {
@@ -544,6 +579,24 @@ fn cell_of<'t>(head: &str, cell: &'t str, around: Option<&Around<'_>>) -> CellOf
                     .map(|iops| Stated::new(FigureOf::Iops, None, iops, value)),
                 _ => bandwidth(value).map(|rate| Stated::new(FigureOf::BytesPerS, None, rate, value)),
             });
+        }
+    } else if plain.starts_with("[r=") || plain.starts_with("[w=") {
+        // As fio shows its progress: `[r=310MiB/s][r=79.4k IOPS]`.
+        for (name, value) in plain
+            .split(['[', ']', ','])
+            .filter_map(|part| part.split_once('='))
+        {
+            let ddir = if name == "r" { Ddir::Read } else { Ddir::Write };
+            let iops = || {
+                value
+                    .strip_suffix(" IOPS")
+                    .and_then(|value| units::iops(value).ok())
+            };
+            let (what, rate) = match bandwidth(value) {
+                Some(rate) => (FigureOf::BytesPerS, Some(rate)),
+                None => (FigureOf::Iops, iops()),
+            };
+            figures.extend(rate.map(|rate| Stated::new(what, Some(ddir), rate, value)));
         }
     } else if plain.contains("R=") || plain.contains("W=") {
         for part in plain.split([' ', ',', '/']) {

@@ -158,6 +158,46 @@ fn tables_of_memory_and_of_promises_are_no_results() {
     assert_eq!(numbers(text), [[(BytesPerS, None, 2930e6)]]);
 }
 
+#[test]
+fn the_head_of_the_names_has_the_unit_of_all_columns() {
+    let text = "+-----------+-------+-------------+\n\
+        | Bandwidth | plain | with        |\n| (KiB/s)   |       | passthrough |\n\
+        +-----------+-------+-------------+\n| read      | 46500 | 51200       |\n+-----------+-------+-------------+\n";
+    let rate = |kib: f64| vec![(BytesPerS, READ, kib * 1024.0)];
+    assert_eq!(numbers(text), [rate(46_500.0), rate(51_200.0)]);
+    let names: Vec<String> = runs(text).iter().map(ImportedRun::name).collect();
+    assert_eq!(names, ["read plain", "read with passthrough"]);
+}
+
+#[test]
+fn cells_of_progress_have_both_quantities() {
+    let text = "| rw | bs | result |\n|---|---|---|\n| randread | 4k | [r=31.0MB/s][r=7570 IOPS] |\n";
+    assert_eq!(numbers(text), [[(BytesPerS, READ, 31e6), (Iops, READ, 7570.0)]]);
+}
+
+#[test]
+fn a_name_has_no_empty_cells_and_no_differences() {
+    let text =
+        "| Test | Read IOPS | Write IOPS | Change |\n|---|---|---|---|\n| randread | 3100 | N/A | -13% |\n";
+    assert_eq!(runs(text)[0].name(), "randread");
+}
+
+#[test]
+fn volumes_and_specifications_are_no_results() {
+    for text in [
+        "| Volume | Type | Size | IOPS |\n|---|---|---|---|\n| vol-1 | gp3 | 310 GB | 3100 |\n",
+        "**性能规格**：\n\n| 存储 | IOPS | 吞吐量 |\n|---|---|---|\n| A | 3K-31K | 310MB/s |\n",
+        "Specification:\n\n| Disk | MB/s |\n|---|---|\n| A | 3100 |\n",
+        "│ Throughput │ Up to 310 MB/s │ Up to 3,100 MB/s │\n",
+        "云盘 QOS iops:31000 bw:310MB/s\n",
+        "iperf3 between both hosts shows 1.1 GB/s\n",
+    ] {
+        assert!(runs(text).is_empty(), "{text}");
+    }
+    let text = "| Volume | Type | randread IOPS |\n|---|---|---|\n| vol-1 | gp3 | 3100 |\n";
+    assert_eq!(numbers(text), [[(Iops, READ, 3100.0)]]);
+}
+
 /// As older versions print it: milliseconds, and operations without I/O before and after.
 #[test]
 fn elbencho_has_operations_without_io() {

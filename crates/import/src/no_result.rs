@@ -123,9 +123,10 @@ fn has(words: &str, list: &[&str]) -> bool {
     })
 }
 
-/// Whether a head of a table or its caption names what was promised: `Rated MB/s`, `Expected IOPS`.
+/// Whether a head of a table names what was promised, or a bound: `Rated MB/s`, `IOPS limit`. A minimum there is one of many values.
 pub(super) fn is_promised(label: &str) -> bool {
-    has(&words_of(label), &PROMISED)
+    let words = words_of(label).replace(" minimum ", " ");
+    has(&words, &PROMISED) || has(&words, &BOUNDS)
 }
 
 /// Whether a short caption says that a table has no results: `Specification:`, `### Memory test`.

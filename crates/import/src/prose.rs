@@ -298,6 +298,13 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
             false => is_label(words, 0, text).then_some(1)?,
         };
         let number = words.get(at)?;
+        // `MB/s = 1,000,000 bytes/s` tells what the unit means.
+        if words
+            .get(at + 1)
+            .is_some_and(|(_, next)| next.starts_with("byte"))
+        {
+            return None;
+        }
         let is_of_other =
             value(&words[at..], text).is_some_and(|(other, ..)| other != what || what == FigureOf::BytesPerS);
         let value = units::iops(number.1).ok().filter(|_| !is_of_other)?;
@@ -525,8 +532,9 @@ fn is_no_mean(clause: &str) -> bool {
 
 /// The unit of a number, with the letter of its factor: `kIOPS`, `MB/s`.
 fn unit_of(shown: &str) -> String {
-    let is_number = |c: char| c.is_ascii_digit() || " .,~-–".contains(c);
-    shown.replace("/sec", "/s").replace(is_number, "")
+    let is_number = |c: char| c.is_ascii_digit() || ".,~-–".contains(c);
+    let unit = shown.rsplit(' ').next().unwrap_or_default();
+    unit.replace("/sec", "/s").replace(is_number, "")
 }
 
 /// The words before the first number; where there are none, the line. Empty: the line is a number alone.

@@ -399,7 +399,10 @@ fn rows(
         .map(|(_, value)| value.as_str())
         .collect::<Vec<_>>()
         .join(" ");
-    let found = figures_of_row(&read, heads, direction::only_of(&name));
+    // The head above the names may tell the direction of all rows.
+    let corner =
+        || direction::only_of(heads.first()?).filter(|_| matches!(read.first(), Some(CellOf::Label)));
+    let found = figures_of_row(&read, heads, direction::only_of(&name).or_else(corner));
     // Columns with the same quantity are results of as many settings.
     let each = command.is_none() && is_repeated(&found);
     let setting = setting(heads, row, &labels, around.above_text);
@@ -598,6 +601,12 @@ fn cell_of<'t>(head: &str, cell: &'t str, around: Option<&Around<'_>>) -> CellOf
             };
             figures.extend(rate.map(|rate| Stated::new(what, Some(ddir), rate, value)));
         }
+    } else if let Some((rate, latency)) = plain.split_once('@') {
+        // `9300 IOPS@3.1ms`
+        let rate = figure(head, rate.trim(), around).filter(|one| one.what != FigureOf::LatMeanNs);
+        let known = units::latency(latency.trim()).ok().filter(|_| rate.is_some());
+        let latency = known.map(|(ns, _)| Stated::new(FigureOf::LatMeanNs, None, ns, latency));
+        figures.extend(rate.into_iter().chain(latency));
     } else if plain.contains("R=") || plain.contains("W=") {
         for part in plain.split([' ', ',', '/']) {
             let (ddir, value) = match part.split_once('=') {
@@ -701,7 +710,8 @@ fn cleaned(cell: &str) -> String {
     let marks = ['*', '`', '~', '_', '≈', ' '];
     let text = cell
         .replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ")
-        .replace("**", "");
+        .replace("**", "")
+        .replace('"', "");
     let text = text.trim_matches(marks).replace("/sec", "/s");
     let text = match text.split_once('±') {
         Some((number, deviation)) => with_unit_of(number, deviation),

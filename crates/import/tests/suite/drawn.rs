@@ -154,6 +154,8 @@ fn tables_of_memory_and_of_promises_are_no_results() {
     ] {
         assert!(runs(text).is_empty(), "{text}");
     }
+    let text = "| Round | Write cap MB/s | Actual write MB/s |\n|---|---|---|\n| 1 | 310 | 309.5 |\n";
+    assert_eq!(numbers(text), [[(BytesPerS, WRITE, 309.5e6)]]);
     let text = "| Disk | Rated MB/s | Measured MB/s |\n|---|---|---|\n| A | 3100 | 2930 |\n";
     assert_eq!(numbers(text), [[(BytesPerS, None, 2930e6)]]);
 }
@@ -173,6 +175,23 @@ fn the_head_of_the_names_has_the_unit_of_all_columns() {
 fn cells_of_progress_have_both_quantities() {
     let text = "| rw | bs | result |\n|---|---|---|\n| randread | 4k | [r=31.0MB/s][r=7570 IOPS] |\n";
     assert_eq!(numbers(text), [[(BytesPerS, READ, 31e6), (Iops, READ, 7570.0)]]);
+}
+
+#[test]
+fn cells_have_a_rate_and_a_latency() {
+    let text = "| Sequential read | before | after |\n|---|---|---|\n| 4k | 9300 IOps@3.1ms | \"9,500\" IOps@3.0ms |\n";
+    let expected = [
+        vec![(Iops, READ, 9300.0), (LatMeanNs, READ, 3.1e6)],
+        vec![(Iops, READ, 9500.0), (LatMeanNs, READ, 3e6)],
+    ];
+    assert_eq!(numbers(text), expected);
+}
+
+#[test]
+fn near_numbers_of_other_workloads_are_two() {
+    let text = "I get 205,000 sequential write iops at 4K, and 199,000 random write iops at 4K\n";
+    assert_eq!(numbers(text), [[(Iops, WRITE, 205e3)], [(Iops, WRITE, 199e3)]]);
+    assert!(runs("* MB/s = 1,000,000 bytes/s\n").is_empty());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::{figure, traps};
 use fiord_import::{self as import, ImportedText};
 use fiord_job::plan::Ddir;
 use fiord_judge::TrapId;
+use fiord_judge::case::Case;
 use fiord_messages::Lang;
 use fiord_record::imported::{FigureOf, ImportKind};
 use fiord_report::documents;
@@ -301,4 +302,30 @@ fn a_table_of_disks_says_nothing_of_an_unknown_engine() {
         found("libaio")
     );
     assert!(!found("rbd").contains(&TrapId::CacheBelow), "{:?}", found("rbd"));
+}
+
+/// How far a walk comes in its runtime depends on the disk: the text of a result does not show it.
+#[test]
+fn how_far_a_walk_comes_is_an_estimate() {
+    let said = |order: &str| {
+        let text = format!(
+            "$ fio --name=w --rw={order} --bs=4k --direct=1 --ioengine=psync --size=30g --runtime=20 --time_based --filename=f\n\
+             \x20 read: IOPS=17.1k, BW=66.8MiB/s (70.0MB/s)(1336MiB/20001msec)\n"
+        );
+        let text = of(&text);
+        let judged = fiord_judge::verdict::verdict(&Case::of(&only(&text).record));
+        let small = judged
+            .findings
+            .iter()
+            .find(|finding| finding.trap() == TrapId::SmallFile);
+        small.map(|finding| finding.saw(Lang::En))
+    };
+    let walk = said("read").unwrap();
+    assert!(
+        walk.ends_with(
+            "This size is an estimate: the bytes that the job moves on a fast SSD in this runtime."
+        ),
+        "{walk}"
+    );
+    assert_eq!(said("randread"), None);
 }

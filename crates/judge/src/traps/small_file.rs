@@ -52,11 +52,16 @@ pub enum Observed {
         /// Expected of a skewed distribution.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         estimated: bool,
+        /// Expected of a walk that its runtime ends.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_time: bool,
     },
     OfDevice {
         target_bytes: u64,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         estimated: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_time: bool,
         /// The first disk at the bottom.
         device_bytes: Option<u64>,
     },
@@ -87,6 +92,10 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
 
 fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
     let target_bytes = touched(view)?;
+    // How far a walk comes in its time depends on the disk.
+    let by_time = view.planned.unlimited
+        && !view.job.access.mode.is_random()
+        && view.planned.footprint_bytes.is_some_and(|all| target_bytes < all);
     if !reaches_disk(view.job) {
         let memory_bytes = view.case.machine()?.memory.total_bytes?;
         let is_small = target_bytes < memory_bytes.saturating_mul(2);
@@ -94,6 +103,7 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
             target_bytes,
             memory_bytes,
             estimated: view.planned.is_skewed,
+            by_time,
         };
         return is_small.then_some((Severity::Care, observed));
     }
@@ -121,6 +131,7 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Observed)> {
         target_bytes,
         device_bytes,
         estimated: view.planned.is_skewed,
+        by_time,
     };
     Some((severity, observed))
 }
@@ -174,6 +185,7 @@ impl Observed {
                 target_bytes,
                 memory_bytes,
                 estimated: true,
+                ..
             } => {
                 return messages::TouchedOfMemory {
                     touched: &Bytes(*target_bytes),
@@ -185,6 +197,7 @@ impl Observed {
                 target_bytes,
                 memory_bytes,
                 estimated: false,
+                ..
             } => messages::OfMemory {
                 target: &Bytes(*target_bytes),
                 memory: &Bytes(*memory_bytes),
@@ -204,7 +217,13 @@ impl Observed {
             }
             .text(lang),
         };
-        let estimated = self.is_estimated().then(|| messages::estimated(lang).to_owned());
+        let estimated = match self {
+            _ if self.is_estimated() => Some(messages::estimated(lang).to_owned()),
+            Observed::OfMemory { by_time: true, .. } | Observed::OfDevice { by_time: true, .. } => {
+                Some(messages::estimated_walk(lang).to_owned())
+            }
+            _ => None,
+        };
         lang.sentences(&std::iter::once(size).chain(estimated).collect::<Vec<_>>())
     }
 

@@ -10,4 +10,5 @@ touched-of-memory = The job touches about { $touched } of its target (an estimat
 of-device = The I/O stays within { $target }.
 of-device-share = The I/O stays within { $target } ({ $share } of the device).
 estimated = This size is an estimate: the part of the target that the job touches on a fast SSD with this distribution.
+estimated-walk = This size is an estimate: the bytes that the job moves on a fast SSD in this runtime.
 advice-skewed = Keep the distribution if the job models hot data. Otherwise remove random_distribution.

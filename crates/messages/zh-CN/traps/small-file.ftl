@@ -10,4 +10,5 @@ touched-of-memory = 按该分布在快速固态硬盘上估计，作业约访问
 of-device = I/O 始终在 { $target } 的范围内。
 of-device-share = I/O 始终在 { $target } 的范围内（占设备的 { $share }）。
 estimated = 这个大小是估计值：按该分布，作业在快速固态硬盘上访问的只是测试目标中的这一部分。
+estimated-walk = 这个大小是估计值：作业在这段运行时间内于快速固态硬盘上传输的字节数。
 advice-skewed = 如果作业要模拟热点数据，则保留该分布；否则去掉 random_distribution。

@@ -10,4 +10,5 @@ touched-of-memory = 依這個分布在快的固態硬碟上估計，工作約存
 of-device = I/O 都在 { $target } 的範圍內。
 of-device-share = I/O 都在 { $target } 的範圍內（占裝置的 { $share }）。
 estimated = 這個大小是估計值：依這個分布，工作在快速固態硬碟上存取的只是測試目標中的這一部分。
+estimated-walk = 這個大小是估計值：工作在這段執行時間內於快速固態硬碟上傳輸的位元組數。
 advice-skewed = 如果工作要模擬熱點資料，就保留這個分布；否則移除 random_distribution。

@@ -20,6 +20,9 @@ pub struct Glance {
     at_ns: u64,
     disks: Vec<DeviceStats>,
     processes: Vec<ProcessIo>,
+    /// Processes of other users, whose counters this user may not read.
+    #[serde(default)]
+    hidden_processes: u64,
     cpu: Option<CpuTimes>,
     pressure: Pressures,
 }
@@ -60,6 +63,9 @@ pub struct Activity {
     pub devices: Vec<DeviceActivity>,
     /// Processes that read or wrote, the busiest first; of those that this user may see.
     pub processes: Vec<ProcessActivity>,
+    /// Processes that this user may not see, at the end.
+    #[serde(default)]
+    pub hidden_processes: u64,
     /// Share of processor time that the hypervisor gave to others.
     pub steal_percent: Option<f64>,
     /// Share of processor time in use.
@@ -74,10 +80,12 @@ pub struct Activity {
 /// Reads all counters once.
 pub fn glance(root: &Root) -> Glance {
     let (at_ns, disks) = disks_at(root);
+    let (processes, hidden_processes) = processes::read_all(root);
     Glance {
         at_ns,
         disks,
-        processes: processes::read_all(root),
+        processes,
+        hidden_processes,
         cpu: cpu::times(root),
         pressure: Pressures::read(root),
     }
@@ -164,6 +172,7 @@ impl Glance {
             seconds: elapsed.as_secs_f64(),
             devices,
             processes: self.process_activity(earlier),
+            hidden_processes: self.hidden_processes,
             steal_percent: cpu.and_then(|c| c.steal_percent()),
             cpu_busy_percent: cpu.and_then(|c| c.busy_percent()),
             io_stalled_ms: stalled_ms(|pressure| pressure.io.as_ref()),
@@ -253,6 +262,7 @@ mod tests {
             at_ns: 0,
             disks: Vec::new(),
             processes,
+            hidden_processes: 0,
             cpu: None,
             pressure: Pressures::default(),
         }

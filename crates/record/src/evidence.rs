@@ -39,6 +39,9 @@ pub struct RunEvidence {
     pub targets: Vec<TargetUse>,
     /// Other processes that read from or wrote to devices in the window, the busiest first, as far as they are visible.
     pub others: Vec<ProcessActivity>,
+    /// Processes whose counters this user may not read: which of them read or wrote is unknown.
+    #[serde(default)]
+    pub hidden_processes: u64,
     /// The processors, and who waited for them.
     pub processors: Processors,
     /// Milliseconds of the window in which some task of the machine waited for I/O (PSI).

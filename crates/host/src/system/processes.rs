@@ -38,19 +38,31 @@ pub struct ProcessIo {
 /// `PF_KTHREAD`
 pub(super) const KERNEL_THREAD: u64 = 0x0020_0000;
 
-/// Every process whose counters this user may read.
-pub fn read_all(root: &Root) -> Vec<ProcessIo> {
-    let pids = root::names(&root.proc(""))
-        .into_iter()
-        .filter_map(|name| name.parse().ok());
-    pids.filter_map(|pid| read(root, pid)).collect()
+/// Every process whose counters this user may read, and how many other processes there are at least. Threads of the kernel are not among these.
+pub fn read_all(root: &Root) -> (Vec<ProcessIo>, u64) {
+    let (mut seen, mut hidden) = (Vec::new(), 0);
+    // The first process is not even listed where /proc is mounted with hidepid.
+    let is_listed = root.proc("1").exists() || !root.proc("self").exists();
+    hidden += u64::from(!is_listed);
+    for name in root::names(&root.proc("")) {
+        let Ok(pid) = name.parse() else { continue };
+        match read(root, pid) {
+            Ok(process) => seen.push(process),
+            Err(stat) => hidden += u64::from(stat.is_some_and(|stat| stat.flags & KERNEL_THREAD == 0)),
+        }
+    }
+    (seen, hidden)
 }
 
-fn read(root: &Root, pid: u32) -> Option<ProcessIo> {
-    let io = IoCounters::of(root, pid)?;
-    let stat = root::small_text(&root.proc(format!("{pid}/stat")));
-    let stat = stat.as_deref().and_then(parse_stat).unwrap_or_default();
-    Some(ProcessIo {
+/// A process; where its counters are not readable, what else is known of it, unless it has ended.
+fn read(root: &Root, pid: u32) -> Result<ProcessIo, Option<Stat>> {
+    let stat = || {
+        let text = root::small_text(&root.proc(format!("{pid}/stat")));
+        text.as_deref().and_then(parse_stat)
+    };
+    let io = IoCounters::of(root, pid).ok_or_else(stat)?;
+    let stat = stat().unwrap_or_default();
+    Ok(ProcessIo {
         pid,
         parent: stat.parent,
         name: stat.name,
@@ -170,12 +182,33 @@ mod tests {
     #[test]
     fn finds_this_process() {
         let me = std::process::id();
-        let all = read_all(&Root::system());
+        let (all, _) = read_all(&Root::system());
         assert!(
             all.iter().any(|p| p.pid == me && p.started.is_some()),
             "{me} is not among {}",
             all.len()
         );
+    }
+
+    #[test]
+    fn processes_whose_counters_are_not_readable_are_counted() {
+        let dir = tempfile::tempdir().unwrap();
+        let stat = |pid: u32, flags: u64, io: Option<&str>| {
+            let process = dir.path().join("proc").join(pid.to_string());
+            std::fs::create_dir_all(&process).unwrap();
+            let stat = format!("{pid} (p) S 1 1 1 0 -1 {flags} 1 2 3 4 5 6 7 8 20 0 1 0 777 1 2");
+            std::fs::write(process.join("stat"), stat).unwrap();
+            if let Some(io) = io {
+                std::fs::write(process.join("io"), io).unwrap();
+            }
+        };
+        stat(1, 4_194_560, None);
+        stat(2, 4_194_560 | KERNEL_THREAD, None);
+        stat(3, 4_194_560, Some("read_bytes: 1\nwrite_bytes: 2\n"));
+        // One that has ended meanwhile.
+        std::fs::create_dir(dir.path().join("proc/4")).unwrap();
+        let (seen, hidden) = read_all(&Root::at(dir.path()));
+        assert_eq!((seen.len(), hidden), (1, 1));
     }
 
     #[test]

@@ -176,6 +176,11 @@ pub enum Cause {
         fs_type: Option<String>,
     },
     NotVisible,
+    /// Such a process may be one of those whose counters this user may not read.
+    Hidden {
+        processes: u64,
+        dirty_before_bytes: Option<u64>,
+    },
 }
 
 fn check(machine: &MachineView<'_>) -> Vec<Checked> {
@@ -418,7 +423,14 @@ fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
         (has_files, balance::bytes_of(process, ddir))
     };
     let busiest = balance::candidates(evidence, ddir, foreign).max_by_key(likely);
-    busiest.map_or(Cause::NotVisible, |process| {
+    let unknown = || match evidence.hidden_processes {
+        0 => Cause::NotVisible,
+        processes => Cause::Hidden {
+            processes,
+            dirty_before_bytes: None,
+        },
+    };
+    busiest.map_or_else(unknown, |process| {
         Cause::Process(Neighbour {
             name: process.name.clone(),
             pid: process.pid,
@@ -429,9 +441,16 @@ fn culprit(evidence: &RunEvidence, ddir: Ddir, foreign: u64) -> Cause {
 }
 
 fn uncharged_cause(case: &Case<'_>, evidence: &RunEvidence) -> Cause {
-    Cause::Uncharged {
-        dirty_before_bytes: dirty_before(case),
-        fs_type: fs_type(evidence),
+    let dirty_before_bytes = dirty_before(case);
+    match evidence.hidden_processes {
+        0 => Cause::Uncharged {
+            dirty_before_bytes,
+            fs_type: fs_type(evidence),
+        },
+        processes => Cause::Hidden {
+            processes,
+            dirty_before_bytes,
+        },
     }
 }
 
@@ -658,6 +677,17 @@ impl Moved {
                     None if is_ext4(fs_type.as_deref()) => messages::or_kernel_ext4(lang).to_owned(),
                     None => messages::or_kernel(lang).to_owned(),
                 });
+            }
+            Cause::Hidden {
+                processes,
+                dirty_before_bytes,
+            } => {
+                sentences.push(match self.explaining(*dirty_before_bytes) {
+                    Some(dirty) => messages::MaybeWriteback { dirty: &dirty }.text(lang),
+                    None => messages::cause_not_visible(lang).to_owned(),
+                });
+                let processes = *processes;
+                sentences.push(messages::Hidden { processes }.text(lang));
             }
             Cause::NotVisible => sentences.push(messages::cause_not_visible(lang).to_owned()),
             Cause::Uncharged {

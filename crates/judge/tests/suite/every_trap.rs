@@ -445,6 +445,7 @@ fn neighbour() -> Activity {
             write_bytes: 0,
             has_files_here: None,
         }],
+        hidden_processes: 0,
         steal_percent: None,
         cpu_busy_percent: None,
         io_stalled_ms: None,

@@ -90,6 +90,28 @@ fn a_neighbour_below_a_loop_device_is_named_and_its_own_threads_are_not() {
     insta::assert_snapshot!(found[0].saw(Lang::En));
 }
 
+/// Seen without root next to a writer of root: its counters are not readable, and no process was said to have written.
+#[test]
+fn processes_that_are_not_visible_can_be_the_cause() {
+    let by = |dirty_bytes: u64, writes: bool| {
+        let found = of("foreign-io", |record| {
+            let mut machine = crate::reference::machine(16 << 30);
+            machine.memory.dirty_bytes = Some(dirty_bytes);
+            record.before.machine = Some(machine);
+            let evidence = evidence(record);
+            evidence.hidden_processes = 12;
+            if writes {
+                evidence.devices[0].after.write_sectors += (100 << 20) / 512;
+            } else {
+                more_read(evidence, 100 << 20);
+            }
+        });
+        assert_eq!(found.len(), 1);
+        [found[0].saw(Lang::En), found[0].advice(Lang::En)].join(" ")
+    };
+    insta::assert_snapshot!([by(0, true), by(60 << 20, true), by(0, false)].join("\n"));
+}
+
 #[test]
 fn a_tiny_neighbour_of_a_nearly_idle_disk_is_not_wrong() {
     let severity = |busy_ms: u64| {

@@ -55,6 +55,12 @@ part-any-disk = { $name } (pid { $pid }) { $ddir ->
  } { $moved } ({ $share } of the other I/O), counted over all disks. The cause of the rest is unknown.
 # After a process that may be the cause.
 or-writeback = Another possible cause is writeback: { $dirty } was dirty before the run.
+# Where processes of other users are not visible.
+maybe-writeback = A possible cause is writeback: { $dirty } was dirty before the run.
+hidden = { $processes ->
+    [one] 1 process of another user is not visible and can be the cause.
+   *[other] { $processes } processes of other users are not visible and can be the cause.
+ } Run as root to see them.
 or-kernel = Another possible cause is the kernel: writeback of earlier writes, or a journal.
 or-kernel-ext4 = Another possible cause is the kernel: writeback of earlier writes, a journal, or the lazy initialisation of ext4.
 writeback = The cause is writeback: { $dirty } was dirty before the run.

@@ -49,6 +49,8 @@ part-any-disk = { $name }（pid { $pid }）在所有磁盘上共{ $ddir ->
    *[write] 写入
  } { $moved }（占其他 I/O 的 { $share }）。其余部分原因不明。
 or-writeback = 也可能是回写：运行前有 { $dirty } 脏页。
+maybe-writeback = 可能是回写：运行前有 { $dirty } 脏页。
+hidden = 有 { $processes } 个其他用户的进程不可见，也可能是原因；以 root 身份运行可以看到。
 or-kernel = 也可能是内核：回写先前写入的数据，或写文件系统日志。
 or-kernel-ext4 = 也可能是内核：回写先前写入的数据、写文件系统日志，或 ext4 的惰性初始化（lazy init）。
 writeback = 原因是回写：运行前有 { $dirty } 脏页。

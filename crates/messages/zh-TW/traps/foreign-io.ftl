@@ -49,6 +49,8 @@ part-any-disk = { $name }（pid { $pid }）在所有磁碟上共{ $ddir ->
    *[write] 寫入
  } { $moved }（占其他 I/O 的 { $share }）。其餘部分原因不明。
 or-writeback = 也可能是回寫：執行前有 { $dirty } 髒頁。
+maybe-writeback = 可能是回寫：執行前有 { $dirty } 髒頁。
+hidden = 有 { $processes } 個其他使用者的行程不可見，也可能是原因；以 root 身分執行可以看到。
 or-kernel = 也可能是核心：回寫先前的寫入，或寫檔案系統日誌。
 or-kernel-ext4 = 也可能是核心：回寫先前的寫入、寫檔案系統日誌，或 ext4 的惰性初始化（lazy init）。
 writeback = 原因是回寫：執行前有 { $dirty } 髒頁。

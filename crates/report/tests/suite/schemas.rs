@@ -157,6 +157,7 @@ fn evidence() -> RunEvidence {
         }],
         targets: vec![target],
         others: vec![other()],
+        hidden_processes: 0,
         processors: Processors {
             busy_percent: Some(3.0),
             ..Processors::default()

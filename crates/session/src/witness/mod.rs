@@ -196,6 +196,7 @@ impl More {
             devices,
             targets: self.targets,
             others: activity.processes,
+            hidden_processes: activity.hidden_processes,
             processors: Processors {
                 busy_percent: activity.cpu_busy_percent,
                 steal_percent: activity.steal_percent,

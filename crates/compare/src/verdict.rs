@@ -181,6 +181,17 @@ pub struct ComparisonOutcome {
     pub alone: Vec<AloneWorkload>,
 }
 
+impl ComparisonOutcome {
+    /// Comparisons to whose number the verdicts are adjusted: in pairs all, else those with an interval. Of single numbers all.
+    pub fn comparisons(&self) -> usize {
+        let all = self.cells.iter().map(|cell| cell.pairs.len()).sum();
+        match (self.samples, with_interval(&self.cells)) {
+            (SampleKind::PairsOfRuns | SampleKind::PairsOfTurns, _) | (_, 0) => all,
+            (_, adjusted) => adjusted,
+        }
+    }
+}
+
 impl SideValue {
     /// Of a row that has no such number.
     fn without_value() -> Self {
@@ -537,12 +548,17 @@ fn is_apart((pair, one, than): (&PairVerdict, &SideValue, &SideValue), level: f6
     interval.is_some_and(|interval| interval.low > 1.0 || interval.high < 1.0)
 }
 
+fn with_interval(cells: &[ComparedCell]) -> usize {
+    let pairs = cells.iter().flat_map(|cell| &cell.pairs);
+    pairs.filter(|pair| pair.interval.is_some()).count()
+}
+
 /// Differences that stand among all comparisons: Benjamini and Hochberg's step-up rule, asked by intervals. `k` of `m` stand if `k` of them have
 /// intervals without 1 at a level of 1 − 0.05·k/m. The others become inconclusive.
 fn hold_together(cells: &mut [ComparedCell], lang: Lang) {
     let is_claimed = |pair: &PairVerdict| pair.interval.is_some() && pair.verdict.is_difference();
     let pairs = || cells.iter().flat_map(ComparedCell::pairs_with_sides);
-    let all = pairs().filter(|(pair, ..)| pair.interval.is_some()).count();
+    let all = with_interval(cells);
     let claimed: Vec<_> = pairs().filter(|(pair, ..)| is_claimed(pair)).collect();
     let standing = |count: usize| -> Vec<bool> {
         let level = 1.0 - FALSE_SHARE * count as f64 / all.max(1) as f64;

@@ -7,9 +7,9 @@ use fiord_host::Machine;
 use fiord_host::stack::{Layer, LayerKind};
 use fiord_job::plan::JobPlan;
 use fiord_messages::{Fixed, Lang, why as messages};
-use fiord_record::TargetFacts;
 use fiord_record::number::{Bytes, Share};
 use fiord_record::run::RunRecord;
+use fiord_record::{FileKind, TargetFacts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,8 @@ pub struct MeasuredJob {
     pub words: Vec<String>,
     /// A file or device of the job.
     pub target: Option<String>,
+    /// Whether the target is a block device.
+    pub is_on_device: bool,
     /// The size of the files and devices together.
     pub target_bytes: Option<u64>,
 }
@@ -438,7 +440,14 @@ impl MeasuredJob {
             Some(named) if target.starts_with("/proc/self/fd/") => named.to_owned(),
             _ => target.display().to_string(),
         });
+        let is_block = record
+            .before
+            .targets
+            .iter()
+            .any(|target| target.kind == FileKind::Block);
+        let is_below_dev = |path: &String| path.starts_with("/dev/");
         Self {
+            is_on_device: is_block || target.as_ref().is_some_and(is_below_dev),
             target,
             target_bytes: record.before.targets.iter().map(|target| target.size_bytes).sum(),
             keys,

@@ -22,7 +22,18 @@ pub(super) fn of(
     let target = other.job.target.as_deref().unwrap_or("PATH");
     let disk = other.result.causes.disks.first().map_or("DEVICE", String::as_str);
     let device = format!("/dev/{disk}");
-    let full = format!("{target}.full");
+    // A file cannot be made next to a device.
+    let full = match other.job.is_on_device {
+        true => "PATH".to_owned(),
+        false => format!("{target}.full"),
+    };
+    let on = |file: &str| {
+        [
+            command(&["fiord", "run", "--baseline", &base.result.label.name]),
+            on_file(&other.job.words, file),
+        ]
+        .concat()
+    };
     let size = other
         .job
         .target_bytes
@@ -41,7 +52,7 @@ pub(super) fn of(
         SuspectKind::FileLayout => (
             messages::reason_file_layout,
             messages::test_file_layout,
-            vec![command(&["fiord", "prepare", &full, "--size", &size]), again()],
+            vec![command(&["fiord", "prepare", &full, "--size", &size]), on(&full)],
         ),
         SuspectKind::CloudVolume => (
             messages::reason_cloud_volume,
@@ -65,6 +76,7 @@ pub(super) fn of(
         _ => {
             let (reason, fixed): (Fixed, Fixed) = of_machine(kind);
             match tried(differences) {
+                tried if tried.is_empty() && is_elsewhere(kind) => (reason, fixed, vec![on("PATH")]),
                 tried if tried.is_empty() => (reason, fixed, vec![again()]),
                 tried => {
                     let first = vec!["fiord".to_owned(), "try".to_owned()];
@@ -74,6 +86,27 @@ pub(super) fn of(
             }
         }
     }
+}
+
+/// Whether a difference is tested on another file or device.
+fn is_elsewhere(kind: SuspectKind) -> bool {
+    matches!(
+        kind,
+        SuspectKind::Stack | SuspectKind::FileSystem | SuspectKind::Device
+    )
+}
+
+/// The job on another file or device.
+fn on_file(words: &[String], file: &str) -> Vec<String> {
+    let names_file = |word: &String| {
+        ["--filename=", "--directory="]
+            .iter()
+            .any(|option| word.starts_with(option))
+    };
+    let place = std::iter::once(format!("--filename={file}"));
+    place
+        .chain(words.iter().filter(|word| !names_file(word)).cloned())
+        .collect()
 }
 
 /// A command that reads the whole device once.

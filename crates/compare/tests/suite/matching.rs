@@ -422,3 +422,17 @@ fn every_setting_of_every_layer_that_differs_is_listed() {
     );
     assert!(lines.iter().all(|line| !line.starts_with("loop: ")), "{lines:?}");
 }
+
+/// The number that rows name is that of the legend: workloads without an interval count in neither.
+#[test]
+fn comparisons_are_those_with_an_interval() {
+    let deep = key(|key| key.iodepth = Some(32));
+    let of = |name: &str, rate: f64| {
+        let many = (0..8).map(|run| measured(&key(|_| {}), run, rate + run as f64));
+        result(name, many.chain([measured(&deep, 0, rate)]).collect())
+    };
+    let outcome = compare(&[of("a", 1_000.0), of("b", 2_000.0)], &CompareSettings::default());
+    let pairs: usize = outcome.cells.iter().map(|cell| cell.pairs.len()).sum();
+    assert!(pairs > 1, "{pairs}");
+    assert_eq!(outcome.comparisons(), 1);
+}

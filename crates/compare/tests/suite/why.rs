@@ -236,6 +236,41 @@ fn both_sides_are_repeated_with_the_workload_that_differs() {
     );
 }
 
+/// A file cannot be made next to a device, and the same device has the same layers.
+#[test]
+fn a_device_is_tested_on_another_path() {
+    let workload = key(|_| {});
+    let sides = [("a", &A), ("b", &B)].map(|(name, one)| {
+        let mut side = side(name, one, &workload);
+        side.causes.jobs = vec![MeasuredJob {
+            keys: vec![workload.clone()],
+            words: ["--filename=/dev/loop0", "--name=j"].map(str::to_owned).into(),
+            target: Some("/dev/loop0".to_owned()),
+            is_on_device: true,
+            ..MeasuredJob::default()
+        }];
+        side
+    });
+    let outcome = compare(&sides, &CompareSettings::default());
+    let difference = |what: &str| FactDifference {
+        of: FactOf::Machine,
+        what: what.to_owned(),
+        values: vec![Some("a".to_owned()), Some("b".to_owned())],
+        workloads: None,
+    };
+    let differences = ["stack", "extents"].map(difference);
+    let causes = suspects([&sides[0], &sides[1]], &outcome, &differences, Lang::En);
+    let of = |kind: SuspectKind| {
+        let found = causes.suspects.iter().find(|one| one.kind == kind).unwrap();
+        let lines = found.commands.iter().map(|words| words.join(" "));
+        lines.collect::<Vec<String>>()
+    };
+    let elsewhere = "fiord run --baseline a --filename=PATH --name=j";
+    assert_eq!(of(SuspectKind::Stack), [elsewhere]);
+    let prepare = "fiord prepare PATH --size SIZE";
+    assert_eq!(of(SuspectKind::FileLayout), [prepare, elsewhere]);
+}
+
 /// What one side does not know is not counted as a difference.
 #[test]
 fn unknown_stays_unknown() {

@@ -166,7 +166,7 @@ impl Comparison {
             return;
         }
         let legend = messages::Legend {
-            comparisons: pairs().count() as u64,
+            comparisons: self.outcome.comparisons() as u64,
             margin: &short(self.margin * 100.0),
         };
         page.line(Styled::new().dim(legend.text(lang)));

@@ -10,10 +10,12 @@ no-place = { $name }: no device of { $path } has this setting; use another setti
 other-device = { $setting }: no file of the job is on this device; use a path on the disk that the job uses
 no-choice = { $name }={ $value }: not a value of this setting; use one of { $choices }
 out-of-range = { $name }={ $value }: not a value of this setting; use a number from { $low } to { $high }
+refused-above-most = { $path }: the kernel refuses { $value }; use { $most } at most with this scheduler
 no-effect-of-write = { $path }: the kernel set { $now } instead of { $value }; use a value that the kernel accepts unchanged, and settings that do not change each other
 changed-meanwhile = { $path }: another program set { $now } during a run that needs { $value }; stop that program and run again
 needs-root = kernel settings: changing them needs root; run as root
 changes-pending = kernel settings: changes from an earlier --fix, try or study are in place; run `{ $command }` first
+running = kernel settings: pid { $pid } is running and uses them (`{ $command }`); wait until it ends or stop it
 not-restored = kernel settings: not restored, or restored only in part; run `{ $command }`
 
 # Why a journal of changes is not used.

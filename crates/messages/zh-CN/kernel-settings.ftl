@@ -7,10 +7,12 @@ no-place = { $name }：{ $path } 的设备都没有这个设置；请使用其�
 other-device = { $setting }：作业的文件都不在这个设备上；使用作业所在磁盘上的路径
 no-choice = { $name }={ $value }：不是这个设置的值；可用的有 { $choices }
 out-of-range = { $name }={ $value }：不是这个设置的值；使用 { $low } 到 { $high } 之间的数
+refused-above-most = { $path }：内核拒绝 { $value }；使用此调度器时最大为 { $most }
 no-effect-of-write = { $path }：内核把 { $value } 改成了 { $now }；使用内核会原样保留的值，以及互不影响的设置
 changed-meanwhile = { $path }：某次运行需要 { $value }，其他程序却在运行期间设置了 { $now }；停掉该程序再重新运行
 needs-root = 内核设置：更改需要 root 权限；以 root 身份运行
 changes-pending = 内核设置：先前由 --fix、try 或研究做出的更改仍然有效；先运行 `{ $command }`
+running = 内核设置：pid { $pid } 正在运行并使用这些设置（`{ $command }`）；等它结束，或停止它
 not-restored = 内核设置：未恢复或只恢复了一部分；运行 `{ $command }`
 
 # 为什么不使用撤销日志。

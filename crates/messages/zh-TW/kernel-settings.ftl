@@ -7,10 +7,12 @@ no-place = { $name }：{ $path } 的裝置都沒有這個設定；請使用其�
 other-device = { $setting }：工作的檔案都不在這個裝置上；請使用位於工作所用磁碟上的路徑
 no-choice = { $name }={ $value }：不是這個設定的值；可用的有 { $choices }
 out-of-range = { $name }={ $value }：不是這個設定的值；使用 { $low } 到 { $high } 之間的數
+refused-above-most = { $path }：核心拒絕 { $value }；使用此排程器時最大為 { $most }
 no-effect-of-write = { $path }：核心把 { $value } 改成了 { $now }；使用核心會原樣保留的值，以及互不影響的設定
 changed-meanwhile = { $path }：某次執行需要 { $value }，其他程式卻在執行期間設定了 { $now }；停掉該程式再重新執行
 needs-root = 核心設定：變更需要 root 權限；以 root 身分執行
 changes-pending = 核心設定：先前 --fix、try 或研究所做的變更仍然有效；先執行 `{ $command }`
+running = 核心設定：pid { $pid } 正在執行並使用這些設定（`{ $command }`）；等它結束，或停止它
 not-restored = 核心設定：未還原或只還原了一部分；執行 `{ $command }`
 
 # 為什麼不使用還原日誌。

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Setting};
+use fiord_host::changes::{self, Applied, Change, ChangeOutcome, JournalClaim, Setting};
 use fiord_host::group::{GroupError, GroupVersion, IoHierarchy, RunGroup};
 use fiord_host::root::Root;
 use fiord_host::stack::Layer;
@@ -21,6 +21,8 @@ pub(crate) struct Arrangement<'r> {
     groups: BTreeMap<String, RunGroup>,
     version: GroupVersion,
     schedulers: Option<Applied>,
+    /// Held while they are switched.
+    claim: Option<JournalClaim>,
 }
 
 fn failed(job: &JobPlan, message: String) -> SetupError {
@@ -56,6 +58,7 @@ impl<'r> Arrangement<'r> {
             groups: BTreeMap::new(),
             version: GroupVersion::Threads,
             schedulers: None,
+            claim: None,
         };
         arrangement.make_groups(targets.plan)?;
         arrangement.switch_schedulers(targets, events)?;
@@ -155,6 +158,8 @@ impl<'r> Arrangement<'r> {
                 to: (*name).to_owned(),
             })
             .collect();
+        let claim = JournalClaim::take(self.root, &journal);
+        self.claim = Some(claim.map_err(|error| wrong(error.to_string()))?);
         let held = changes::hold(self.root, &journal, &all);
         let applied = held.map_err(|error| wrong(error.to_string()))?;
         let refused = applied.outcomes.iter().find_map(|outcome| match outcome {
@@ -195,7 +200,9 @@ impl<'r> Arrangement<'r> {
         }
         self.groups.clear();
         let mut applied = self.schedulers.take()?;
-        applied.put_back(self.root).err().map(|error| {
+        let failed = applied.put_back(self.root).err();
+        drop(self.claim.take());
+        failed.map(|error| {
             let error = error.to_string();
             Sentence::new(|lang| run_errors::SchedulersNotRestored { error: &error }.text(lang))
         })

@@ -2,10 +2,10 @@
 //! however it ends.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use anyhow::{Context, Result, bail};
-use fiord_host::changes::{self, Applied, Change, Setting, Unaccepted};
+use fiord_host::changes::{self, Applied, Change, ChangeOutcome, JournalClaim, Setting, Unaccepted};
 use fiord_host::mounts::Mount;
 use fiord_host::{Root, Stack};
 use fiord_job::showcmd::bytes_for_shell;
@@ -162,23 +162,28 @@ pub(super) struct SettingsControl {
     journal: PathBuf,
     /// Locked while values are written, so that a signal that ends the process restores after a change and never before one.
     changing: Arc<Mutex<()>>,
+    /// Until its last owner is dropped.
+    claim: Option<Arc<JournalClaim>>,
 }
 
 impl SettingsControl {
     /// # Errors
-    /// This is not root, or earlier changes are in place.
+    /// This is not root, another process changes settings, or earlier changes are in place.
     pub(super) fn new(journal: PathBuf) -> Result<Self> {
         if !rustix::process::geteuid().is_root() {
             bail!(messages::needs_root(Lang::current()));
         }
+        let root = Root::system();
+        let claim = Some(Arc::new(JournalClaim::take(&root, &journal)?));
         if changes::pending(&journal) {
             let command = &restore_command(&journal);
             bail!(messages::ChangesPending { command }.text(Lang::current()));
         }
         Ok(Self {
-            root: Root::system(),
+            root,
             journal,
             changing: Arc::default(),
+            claim,
         })
     }
 
@@ -191,7 +196,12 @@ impl SettingsControl {
         signals: &Signals,
         directory: Option<PathBuf>,
     ) -> std::io::Result<()> {
-        let control = self.clone();
+        // What waits for a signal waits until the process ends: the claim ends before.
+        let claim = self.claim.as_ref().map(Arc::downgrade);
+        let control = Self {
+            claim: None,
+            ..self.clone()
+        };
         signals.before_end(move || {
             // Locked until the process has ended: no change begins any more.
             std::mem::forget(control.lock());
@@ -200,6 +210,9 @@ impl SettingsControl {
             }
             if let Some(directory) = &directory {
                 let _ = std::fs::remove_dir_all(directory);
+            }
+            if let Some(claim) = claim.as_ref().and_then(Weak::upgrade) {
+                claim.remove();
             }
         })
     }
@@ -241,7 +254,18 @@ impl SettingsControl {
         };
         drop(lock);
         let refused = applied.outcomes.iter().find(|outcome| failed(outcome));
-        let refused = refused.map(|outcome| sentence(outcome, Lang::current()));
+        let refused = refused.map(|outcome| match self.most_requests(outcome) {
+            Some((step, most)) => {
+                let (path, value) = (&step.path.display(), &step.to);
+                messages::RefusedAboveMost {
+                    path,
+                    value,
+                    most: &most,
+                }
+                .text(Lang::current())
+            }
+            None => sentence(outcome, Lang::current()),
+        });
         let set = AppliedSettings {
             control: self,
             changes: changes.to_vec(),
@@ -263,6 +287,22 @@ impl SettingsControl {
                 bail!(problem)
             }
         }
+    }
+
+    /// The largest number of requests that the kernel accepts, where it refused a larger one.
+    fn most_requests<'o>(&self, outcome: &'o ChangeOutcome) -> Option<(&'o changes::Step, u64)> {
+        let ChangeOutcome::Refused(step, _) = outcome else {
+            return None;
+        };
+        let queue = step
+            .path
+            .parent()
+            .filter(|_| step.path.ends_with("nr_requests"))?;
+        let most = changes::most_requests(&self.root, queue)?;
+        step.to
+            .parse::<u64>()
+            .is_ok_and(|wanted| wanted > most)
+            .then_some((step, most))
     }
 
     fn lock(&self) -> MutexGuard<'_, ()> {
@@ -353,9 +393,11 @@ mod tests {
         let attribute = queue.join("nomerges");
         std::fs::write(&attribute, "0\n").unwrap();
         let now = || std::fs::read_to_string(&attribute).unwrap();
+        let (root, journal) = (Root::at(dir.path()), dir.path().join("undo"));
         let control = SettingsControl {
-            root: Root::at(dir.path()),
-            journal: dir.path().join("undo"),
+            claim: None,
+            root,
+            journal,
             changing: Arc::default(),
         };
         let change = Change {

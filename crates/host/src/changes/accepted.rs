@@ -1,5 +1,7 @@
 //! Which values a setting can have, as far as the kernel says so before one is written.
 
+use std::path::Path;
+
 use crate::changes::{Change, Setting};
 use crate::root::{self, Root};
 
@@ -17,12 +19,29 @@ pub fn unaccepted(root: &Root, change: &Change) -> Option<Unaccepted> {
     if let Some(choices) = choices(root, change) {
         return (!choices.contains(&change.to)).then_some(Unaccepted::NoChoice(choices));
     }
+    let attribute = change.setting.attribute(root, &change.device);
+    // What the kernel says where another limit is in force: 0 bytes stay as they are.
+    if root::text(&attribute).is_some_and(|now| now == change.to) {
+        return None;
+    }
     let (low, high) = range(root, change);
     let is_digits = change.to.bytes().all(|byte| byte.is_ascii_digit());
     let number: Option<i64> = change.to.parse().ok().filter(|_| is_digits);
     number
         .is_none_or(|number| !(low..=high).contains(&number))
         .then_some(Unaccepted::OutOfRange(low, high))
+}
+
+/// The largest `nr_requests` of a queue with its present scheduler: without one as many as the device has tags.
+pub fn most_requests(root: &Root, queue: &Path) -> Option<u64> {
+    /// `MAX_SCHED_RQ`
+    const WITH_SCHEDULER: u64 = 2048;
+    let queue = root.place(queue);
+    let tags = root::number(&queue.parent()?.join("mq/0/nr_tags"))?;
+    match root::chosen(&root::text(&queue.join("scheduler"))?)? {
+        "none" => Some(tags),
+        _ => Some(tags.max(WITH_SCHEDULER)),
+    }
 }
 
 /// Whether a value read back is the one that was written.

@@ -15,6 +15,7 @@
 //! 6. A disk that took the name of another (its `diskseq` differs) is left alone, and so is another mount at a mount point.
 
 mod accepted;
+mod claim;
 mod journal;
 mod model;
 mod mount;
@@ -26,9 +27,10 @@ use std::path::{Path, PathBuf};
 
 use crate::root::{self, Root};
 
-pub use accepted::{Unaccepted, has_effect, unaccepted};
+pub use accepted::{Unaccepted, has_effect, most_requests, unaccepted};
+pub use claim::JournalClaim;
 use journal::{Beside, Journal, JournalDisk, JournalEntry};
-pub use model::{Change, ChangeOutcome, Error, Setting, Step};
+pub use model::{Change, ChangeOutcome, Error, Holder, Setting, Step};
 pub use places::places;
 
 /// Where the journal lies unless the user says otherwise: a place that is empty after a reboot, as the changes are.

@@ -211,6 +211,13 @@ pub enum ChangeOutcome {
     Refused(Step, String),
 }
 
+/// A process that changes settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holder {
+    pub pid: u32,
+    pub command: String,
+}
+
 /// Why changes could not be made or undone at all.
 #[derive(Debug)]
 pub enum Error {
@@ -218,6 +225,8 @@ pub enum Error {
     Journal(PathBuf, io::Error),
     /// Another process is changing or restoring.
     Locked(PathBuf),
+    /// Another process measures with its own settings, or changes or restores settings.
+    Running(Holder),
     /// The device has no such attribute.
     NoSetting(String, &'static str),
     /// A file that fiord did not make: it is neither read further nor changed.
@@ -239,6 +248,7 @@ impl fmt::Display for Error {
                 path: &path.display(),
             }
             .text(lang),
+            Self::Running(Holder { pid, command }) => messages::Running { pid, command }.text(lang),
             Self::NoSetting(device, setting) => messages::NoSetting { device, setting }.text(lang),
             Self::Foreign(path, why) => {
                 let (path, why) = (&path.display(), &why(lang));

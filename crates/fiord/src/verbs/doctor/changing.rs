@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fiord_host::Root;
-use fiord_host::changes::{self, Change, ChangeOutcome, Step};
+use fiord_host::changes::{self, Change, ChangeOutcome, JournalClaim, Step};
 use fiord_messages::{Lang, doctor as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::doctor::{Changes, Doctor, StepJson};
@@ -43,6 +43,7 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
         }
         return Ok(0);
     }
+    let _claim = JournalClaim::take(root, &args.change.journal())?;
     let outcomes = changes::apply(root, &args.change.journal(), &wanted)?;
     report(args, "fix", &outcomes)?;
     Ok(u8::from(outcomes.iter().any(failed)))
@@ -50,7 +51,13 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
 
 /// Puts everything back.
 pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
-    let outcomes = match changes::restore(root, &args.change.journal()) {
+    let journal = args.change.journal();
+    // Nothing to undo makes no file.
+    let claim = changes::pending(&journal).then(|| JournalClaim::take(root, &journal));
+    let restored = claim
+        .transpose()
+        .and_then(|_claim| changes::restore(root, &journal));
+    let outcomes = match restored {
         Err(changes::Error::Journal(path, error)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             let path = &path.display();
             bail!(messages::RestoreNeedsRoot { path, error: &error }.text(Lang::current()));
@@ -58,7 +65,6 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
         result => result?,
     };
     if outcomes.is_empty() && !args.form.json {
-        let journal = args.change.journal();
         let nothing = messages::NothingToRestore {
             journal: &journal.display(),
         };

@@ -50,6 +50,16 @@ pub fn compare_paired(
     found
 }
 
+/// The fewest blocks that have an interval, with so many comparisons.
+pub fn needed_blocks(comparisons: usize, look_level: f64) -> usize {
+    blocks_at(level_of_one(comparisons, look_level))
+}
+
+fn blocks_at(level: f64) -> usize {
+    let has_interval = |pairs: &usize| signed_rank_cut(*pairs, level).is_some();
+    (LEAST_BLOCKS..).find(has_interval).unwrap_or(LEAST_BLOCKS)
+}
+
 fn judge(
     pair: &mut PairVerdict,
     [one, than]: [&[f64]; 2],
@@ -71,9 +81,7 @@ fn judge(
         }
         None => {
             pair.verdict = CompareVerdict::Inconclusive;
-            let has_interval = |pairs: &usize| signed_rank_cut(*pairs, level).is_some();
-            let needed = (LEAST_BLOCKS..).find(has_interval).unwrap_or(LEAST_BLOCKS);
-            pair.why = Some(too_few(needed, settings));
+            pair.why = Some(too_few(blocks_at(level), settings));
         }
     }
 }

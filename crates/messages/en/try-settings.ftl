@@ -9,7 +9,19 @@ turns-done = { $rounds ->
 }
 
 # After the table. $metric: `rate`, `p99`.
-no-effect = { $result }, { $workload }, { $metric }: no effect larger than { $percent } %.
+effect-between = { $result }, { $workload }, { $metric }: the effect is between { $low } % and { $high } %.
+
+# After a trial that was killed.
+left-removed = { $path }: removed; a trial that was killed left this directory.
+
+# The time budget. $time, $given: `3m`, `210s`.
+time-chosen = A comparison needs { $blocks } blocks of { $runs } runs of { $seconds } s: the time budget is { $time }.
+time-short = --time={ $given } is too short for a comparison: { $blocks } blocks of { $runs } runs of { $seconds } s need --time={ $time }.
+few-blocks = { $blocks ->
+    [one] 1 block was completed, and a comparison needs { $needed }. Set --time={ $time }.
+   *[other] { $blocks } blocks were completed, and a comparison needs { $needed }. Set --time={ $time }.
+ }
+interrupted = Interrupted. The original values of the settings are restored. Only completed blocks are compared.
 
 # Errors.
 setting-first = { $text }: not a setting; write SETTING=VALUE,VALUE before the path, such as read_ahead_kb=128,4096

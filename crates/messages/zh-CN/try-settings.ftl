@@ -4,7 +4,14 @@ block = 第 { $number } 轮开始，总时限还剩 { $seconds } 秒。
 in-turns = 各个取值在同一次运行中轮流测量，每段 0.25 秒，最多 { $seconds } 秒。
 turns-done = 每个取值完成了 { $rounds } 个片段。
 
-no-effect = { $result }，{ $workload }，{ $metric }：没有大于 { $percent }% 的影响。
+effect-between = { $result }，{ $workload }，{ $metric }：影响在 { $low }% 到 { $high }% 之间。
+
+left-removed = { $path }：已删除；它是一次被强行结束的 try 留下的目录。
+
+time-chosen = 比较需要 { $blocks } 轮，每轮 { $runs } 次运行，每次 { $seconds } 秒：总时限设为 { $time }。
+time-short = --time={ $given } 不够比较：{ $blocks } 轮，每轮 { $runs } 次运行，每次 { $seconds } 秒，需要 --time={ $time }。
+few-blocks = 只完成了 { $blocks } 轮，比较需要 { $needed } 轮；设置 --time={ $time }。
+interrupted = 已中断；设置已恢复原值，只比较已完成的各轮。
 
 setting-first = { $text }：不是设置；在路径之前写 SETTING=VALUE,VALUE，例如 read_ahead_kb=128,4096
 values-missing = { $text }：缺少值；写成 SETTING=VALUE,VALUE

@@ -4,7 +4,14 @@ block = 第 { $number } 輪開始，總時限還剩 { $seconds } 秒。
 in-turns = 各個值在同一次執行中輪流測量，每段 0.25 秒，最多 { $seconds } 秒。
 turns-done = 每個值完成了 { $rounds } 個片段。
 
-no-effect = { $result }，{ $workload }，{ $metric }：沒有大於 { $percent }% 的影響。
+effect-between = { $result }，{ $workload }，{ $metric }：影響在 { $low }% 到 { $high }% 之間。
+
+left-removed = { $path }：已刪除；它是一次被強制結束的 try 留下的目錄。
+
+time-chosen = 比較需要 { $blocks } 輪，每輪 { $runs } 次執行，每次 { $seconds } 秒：總時限設為 { $time }。
+time-short = --time={ $given } 不夠比較：{ $blocks } 輪，每輪 { $runs } 次執行，每次 { $seconds } 秒，需要 --time={ $time }。
+few-blocks = 只完成了 { $blocks } 輪，比較需要 { $needed } 輪；設定 --time={ $time }。
+interrupted = 已中斷；設定已還原為原值，只比較已完成的各輪。
 
 setting-first = { $text }：不是設定；在路徑之前寫 SETTING=VALUE,VALUE，例如 read_ahead_kb=128,4096
 values-missing = { $text }：缺少值；寫成 SETTING=VALUE,VALUE

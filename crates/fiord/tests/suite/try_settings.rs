@@ -128,7 +128,7 @@ impl Bed {
     fn begun_for(&self, time: &str) -> (Child, BufReader<ChildStderr>) {
         let runtime = format!("--runtime={time}");
         let job = ["--rw=randread", "--bs=4k", "--direct=1", &runtime, "--time_based"];
-        let begun = self.begun_until(&["read_ahead_kb=16,4096"], &job, "Block 1 of the runs: ");
+        let begun = self.begun_until(&["read_ahead_kb=16,4096"], &job, "Block of runs 1 begins");
         let attribute = self.device.queue("read_ahead_kb");
         let now = || Attribute::value(&attribute).unwrap();
         assert!(patiently(|| ["16", "4096"].contains(&now().as_str())));
@@ -322,7 +322,7 @@ fn the_page_has_a_row_for_each_value_and_the_largest_effect_left() {
         "--runtime=100ms",
         "--time_based",
     ];
-    let bound = "no effect larger than ";
+    let bound = "the effect is between ";
     // A busy machine may not finish ten pairs in the time.
     let mut tries = (0..TRIES).map(|_| bed.outcome(&["rq_affinity=0,1", "nomerges=0,2"], &job));
     let output = tries.find(|output| text(&output.stdout).contains(bound));
@@ -444,9 +444,12 @@ fn signals_end_it_with_every_value_put_back() {
     let bed = or_skip!("loop", Bed::new(8));
     let before = bed.state();
     for signal in [Signal::INT, Signal::TERM] {
-        let mut child = bed.begun();
+        let (mut child, said) = bed.begun_for("20s");
         kill_process(Pid::from_child(&child), signal).unwrap();
+        let said: Vec<String> = said.lines().map(Result::unwrap).collect();
         assert_eq!(child.wait().unwrap().code(), Some(128), "{signal:?}");
+        let restored = "Interrupted. The original values of the settings are restored.";
+        assert!(said.join(" ").contains(restored), "{said:?}");
         assert_eq!(bed.state(), before, "{signal:?}");
         assert!(!bed.journal().exists(), "{signal:?}");
     }
@@ -601,6 +604,62 @@ fn a_killed_trial_is_put_back_by_restore_and_the_next_one_says_so() {
     assert!(!bed.journal().exists());
 }
 
+/// Restoring below a trial would make it measure the wrong values.
+#[test]
+fn a_trial_that_runs_is_named_and_its_settings_stay() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let mut child = bed.begun();
+    let during = bed.state();
+    let running = format!("pid {} is running", child.id());
+    let second = bed.outcome(&["rq_affinity=0,1"], &["--rw=randread", "--bs=4k", "--direct=1"]);
+    for output in [second, bed.restore()] {
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&running), "{said}");
+        assert!(said.contains(" try read_ahead_kb=16,4096 "), "{said}");
+    }
+    assert_eq!(bed.state(), during);
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    child.wait().unwrap();
+    assert!(bed.restore().status.success());
+    let left: Vec<_> = fs::read_dir(bed.folder.path()).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+/// The largest number of requests is that of the device's tags.
+#[test]
+fn a_refused_number_of_requests_names_the_largest() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let before = bed.state();
+    let output = bed.outcome(
+        &["nr_requests=4,999999"],
+        &["--rw=randread", "--bs=4k", "--direct=1"],
+    );
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("the kernel refuses 999999; use "), "{said}");
+    assert_eq!(bed.state(), before);
+}
+
+/// Nine blocks do not fit into the time: that is known before the first.
+#[test]
+fn a_time_that_is_too_short_is_said_before_and_after() {
+    let bed = or_skip!("loop", Bed::new(8));
+    let job = [
+        "--rw=randread",
+        "--bs=4k",
+        "--direct=1",
+        "--time=5s",
+        "--runtime=2s",
+        "--time_based",
+    ];
+    let output = bed.outcome(&["read_ahead_kb=16,4096"], &job);
+    let said = text(&output.stderr);
+    let before = "--time=5s is too short for a comparison: 9 blocks of 2 runs of 2 s need --time=1m.";
+    assert!(said.contains(before), "{said}");
+    assert!(said.contains("and a comparison needs 9. Set --time="), "{said}");
+}
+
 #[test]
 fn what_cannot_be_set_is_refused_before_anything_is_changed() {
     let bed = or_skip!("loop", Bed::new(8));
@@ -686,6 +745,12 @@ fn limits_of_dirty_pages_come_back_with_the_kind_of_limit() {
         let output = bed.outcome(&[setting], &job);
         assert!(output.status.success(), "{setting}: {}", text(&output.stderr));
         assert_eq!(limits(), before, "{setting}");
+    }
+    // 0 bytes say that the limit in percent holds: it is a value where it is found.
+    if before[0].trim() == "0" {
+        let output = bed.outcome(&["vm.dirty_bytes=0,268435456"], &job);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(limits(), before);
     }
 }
 

@@ -1,6 +1,6 @@
 about = Measure whether a kernel setting helps: try its values in turn, compare, restore
 words = The settings with their values, a directory, file or device, then a job as for `fiord run`: options of fio or a job file
-time = Time budget (60s, 5m, 2h); the comparison ends earlier if it is decided
+time = Time budget (60s, 5m, 2h; default: 2m, or as long as a comparison needs); ends earlier if it is decided
 after =
     Needs root. fiord sets one combination of values, measures it, and restores the original values. If the job and the settings allow it (direct I/O, disk settings except read_ahead_kb), the combinations take turns of 0.25 s in one run. Otherwise each block of runs measures every combination once, in random order. If fiord is killed, `fiord doctor --restore` restores the original values. The first value of each setting is the base.
     Settings of the topmost disk in the storage stack of PATH: scheduler, read_ahead_kb, nr_requests, nomerges, rq_affinity, wbt_lat_usec, io_poll, max_sectors_kb, write_cache, rotational.

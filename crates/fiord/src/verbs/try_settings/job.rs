@@ -11,8 +11,8 @@ use fiord_job::invocation::Parsed;
 use fiord_job::plan::JobPlan;
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_report::text::Page;
-use tempfile::TempDir;
 
+use super::directory::TrialDirectory;
 use crate::ui;
 use crate::verbs::run::refuse_what_run_does_not_do;
 
@@ -22,7 +22,7 @@ const FILE_BYTES: u64 = 1 << 30;
 /// The job, and the directory of its file, which goes away with it.
 pub(super) struct TrialJob {
     pub(super) parsed: Parsed,
-    directory: Option<TempDir>,
+    directory: Option<TrialDirectory>,
 }
 
 impl TrialJob {
@@ -47,8 +47,7 @@ impl TrialJob {
                 bail!(messages::some_without_file(Lang::current()));
             }
             let place = if path.is_dir() {
-                let made = tempfile::Builder::new().prefix(".fiord-try-").tempdir_in(path);
-                let made = made.with_context(|| path.display().to_string())?;
+                let made = TrialDirectory::make(path).with_context(|| path.display().to_string())?;
                 let place = with_directory(made.path(), jobs)?;
                 directory = Some(made);
                 place

@@ -8,6 +8,7 @@ use fiord_compare::paired::{self, compare_paired};
 use fiord_compare::result::{ComparedResult, SampleKind};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_host::changes::Change;
+use fiord_job::plan::{Ddir, JobPlan};
 use fiord_messages::{Lang, try_settings as messages};
 use fiord_record::run::RunRecord;
 use fiord_session::{Signals, TurnSides};
@@ -22,7 +23,7 @@ use crate::live::LiveOutputs;
 use crate::ui;
 use crate::verbs::compare::of_runs;
 use crate::verbs::kernel_settings::SettingsControl;
-use crate::verbs::run::in_turn::{self, Side, TurnLimits, takes_turns};
+use crate::verbs::run::in_turn::{self, SLICE as TURN, Side, TurnLimits, takes_turns};
 use crate::verbs::run::{failures, run_jobs, settings, varied};
 use crate::verbs::study::any_seed;
 
@@ -43,6 +44,8 @@ pub(super) struct MeasuredBlocks {
     pub(super) settings: CompareSettings,
     /// Level of the interval at one look.
     pub(super) level: f64,
+    /// How long a block took.
+    pub(super) block: Duration,
     /// A run failed, or a setting was changed during one.
     pub(super) problem: Option<anyhow::Error>,
 }
@@ -59,9 +62,37 @@ impl SettingRuns<'_> {
         }
     }
 
+    /// What a comparison takes where the values cannot take turns.
+    pub(super) fn needed(&self) -> NeededTime {
+        let plan = &self.job.parsed.plan;
+        let waves = plan.waves();
+        let of_job = |job: &JobPlan| job.control.ramp_time_us.saturating_add(job.control.runtime_us);
+        let of_wave = |wave: u32| {
+            let jobs = plan.jobs.iter().zip(&waves).filter(|(_, of)| **of == wave);
+            jobs.map(|(job, _)| of_job(job)).max().unwrap_or(0)
+        };
+        let last = waves.last().copied().unwrap_or(0);
+        let run_us: u64 = (0..=last).map(of_wave).fold(0, u64::saturating_add);
+        let modes = plan.jobs.iter().map(|job| job.access.mode);
+        let directions = modes.map(|mode| {
+            [Ddir::Read, Ddir::Write]
+                .into_iter()
+                .filter(|ddir| mode.issues(*ddir))
+                .count()
+        });
+        let metrics = 1 + CompareSettings::default().latencies.len();
+        let comparisons = directions.sum::<usize>() * metrics * (self.combinations.len() - 1);
+        NeededTime {
+            blocks: paired::needed_blocks(comparisons, PAIRED_LOOK_LEVEL),
+            runs: self.combinations.len(),
+            run: Duration::from_micros(run_us),
+            is_by_time: plan.jobs.iter().all(|job| job.control.time_based),
+        }
+    }
+
     /// Whether the values can change while the files of the job are open: the I/Os see them at once, and leave nothing in the page cache that
     /// the next value finds.
-    fn can_take_turns(&self) -> bool {
+    pub(super) fn can_take_turns(&self) -> bool {
         let jobs = &self.job.parsed.plan.jobs;
         let mut changes = self.combinations.iter().flat_map(|one| &one.changes);
         changes.all(|change| change.setting.acts_on_open_files())
@@ -115,6 +146,7 @@ impl SettingRuns<'_> {
                     results: made.results,
                     settings: made.settings,
                     level: made.level,
+                    block: TURN * sides.len() as u32,
                     problem,
                 })
             }
@@ -165,6 +197,7 @@ impl SettingRuns<'_> {
             results,
             settings,
             level: schedule.level,
+            block: longest,
             problem,
         })
     }
@@ -213,6 +246,38 @@ impl SettingRuns<'_> {
         }
         results
     }
+}
+
+/// What a comparison takes.
+pub(super) struct NeededTime {
+    pub(super) blocks: usize,
+    /// Of each block.
+    pub(super) runs: usize,
+    /// At its longest.
+    pub(super) run: Duration,
+    /// Whether every run is so long.
+    pub(super) is_by_time: bool,
+}
+
+impl NeededTime {
+    /// Whether so many blocks certainly do not fit into a time.
+    pub(super) fn is_longer_than(&self, time: Duration) -> bool {
+        self.is_by_time && self.run * (self.blocks * self.runs) as u32 > time
+    }
+
+    /// With what a run takes besides.
+    pub(super) fn time(&self) -> Duration {
+        const BESIDES: Duration = Duration::from_millis(300);
+        budget(self.blocks, (self.run + BESIDES) * self.runs as u32)
+    }
+}
+
+/// A time budget for so many blocks, in half minutes.
+pub(super) fn budget(blocks: usize, block: Duration) -> Duration {
+    const MARGIN: f64 = 1.05;
+    const STEP: u64 = 30;
+    let seconds = block.as_secs_f64() * blocks as f64 * MARGIN;
+    Duration::from_secs((seconds as u64 / STEP + 1) * STEP)
 }
 
 /// After how many blocks to look, and the level of one interval, with which all looks together have 95 %.
@@ -264,6 +329,20 @@ fn is_decided(results: &[ComparedResult], settings: &CompareSettings, level: f64
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_of_a_comparison() {
+        // Two values, a rate and a latency: 9 blocks of two runs of 10 s.
+        let needed = NeededTime {
+            blocks: paired::needed_blocks(2, PAIRED_LOOK_LEVEL),
+            runs: 2,
+            run: Duration::from_secs(10),
+            is_by_time: true,
+        };
+        assert!(needed.is_longer_than(Duration::from_secs(120)));
+        assert!(!needed.is_longer_than(Duration::from_secs(180)));
+        assert_eq!((needed.blocks, needed.time()), (9, Duration::from_secs(210)));
+    }
 
     #[test]
     fn blocks_fill_the_time() {

@@ -2,6 +2,7 @@
 //! or turn sets its values through the journal of `doctor --fix` and puts them back.
 
 mod combinations;
+mod directory;
 mod job;
 mod measure;
 
@@ -10,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fiord_compare::paired::compare_paired;
+use fiord_compare::paired::{self, compare_paired};
 use fiord_compare::verdict::{CompareVerdict, ComparisonOutcome};
 use fiord_host::changes::{Change, Setting};
 use fiord_host::{Root, Stack};
@@ -37,8 +38,8 @@ use crate::ui::{self, exit};
 pub(crate) struct Args {
     #[arg(trailing_var_arg = true, value_name = "SETTING=VALUES PATH FIO ARGUMENTS")]
     words: Vec<OsString>,
-    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = budget_time::duration)]
-    time: Duration,
+    #[arg(long, value_name = "TIME", value_parser = budget_time::duration)]
+    time: Option<Duration>,
     #[arg(long, value_name = "DEVICE", value_hint = clap::ValueHint::FilePath)]
     allow_destroy: Vec<OsString>,
     #[command(flatten)]
@@ -63,7 +64,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let consents = words::text(&args.allow_destroy)?.into_iter();
     let consents = consents.map(|device| format!("--allow-destroy={device}"));
     let words: Vec<String> = consents.chain(rest.iter().cloned()).collect();
-    let Some(job) = TrialJob::read(&words, &path, run_time(args.time, combinations.len()))? else {
+    let time = args.time.unwrap_or(TIME);
+    let Some(job) = TrialJob::read(&words, &path, run_time(time, combinations.len()))? else {
         return Ok(exit::REFUSED);
     };
     if let Some(files) = job.files()? {
@@ -76,14 +78,20 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
             .iter()
             .map(|combination| combination.changes.as_slice()),
     )?;
-    let trial = measure::SettingRuns {
+    let mut trial = measure::SettingRuns {
         control: &control,
         combinations: &combinations,
         job: &job,
         signals: &signals,
-        time: args.time,
+        time,
     };
+    fit(&mut trial, args.time.is_some());
     let measured = trial.measure(args.form.lang())?;
+    let interrupted = signals.received().is_some();
+    // Otherwise the problem says what became of the settings.
+    if interrupted && measured.problem.is_none() {
+        ui::say(messages::interrupted(Lang::current()));
+    }
     if measured.blocks == 0 {
         ui::say(messages::nothing_measured(Lang::current()));
         return Ok(exit::INTERRUPTED);
@@ -91,6 +99,11 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let (results, settings) = (measured.results, measured.settings);
     let outcome = compare_paired(&results, &settings, measured.level);
     let limits = bounds(&outcome, settings.lang);
+    if !interrupted && measured.problem.is_none() {
+        let comparisons = outcome.comparisons();
+        let needed = paired::needed_blocks(comparisons, measured.level);
+        say_few(measured.blocks, (needed, measured.block), trial.time);
+    }
     let document = compare::document(&results, Vec::new(), (outcome, &settings), &[]);
     let code = compare::put(&document, args.form)?;
     if args.form.md && !limits.is_empty() {
@@ -100,8 +113,61 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     }
     match measured.problem {
         Some(problem) => Err(problem),
-        None if signals.received().is_some() => Ok(exit::INTERRUPTED),
+        None if interrupted => Ok(exit::INTERRUPTED),
         None => Ok(code),
+    }
+}
+
+/// The time budget unless a comparison takes more.
+const TIME: Duration = Duration::from_secs(120);
+
+/// Fits the time to the blocks that a comparison takes, or says that the time asked for is certainly too short.
+fn fit(trial: &mut measure::SettingRuns<'_>, is_given: bool) {
+    if trial.can_take_turns() {
+        return;
+    }
+    let (needed, lang) = (trial.needed(), Lang::current());
+    let (blocks, runs, seconds) = (&needed.blocks, &needed.runs, &short(needed.run.as_secs_f64()));
+    let (given, time) = (&option_text(trial.time), &option_text(needed.time()));
+    if !is_given && needed.time() > trial.time {
+        let chosen = messages::TimeChosen {
+            blocks,
+            runs,
+            seconds,
+            time,
+        };
+        ui::say(chosen.text(lang));
+        trial.time = needed.time();
+    } else if is_given && needed.is_longer_than(trial.time) {
+        let short = messages::TimeShort {
+            given,
+            blocks,
+            runs,
+            seconds,
+            time,
+        };
+        ui::say(short.text(lang));
+    }
+}
+
+/// Says which time the missing blocks take.
+fn say_few(blocks: usize, (needed, block): (usize, Duration), given: Duration) {
+    let time = measure::budget(needed, block);
+    if blocks < needed && time > given {
+        let few = messages::FewBlocks {
+            blocks: blocks as u64,
+            needed: &needed,
+            time: &option_text(time),
+        };
+        ui::say(few.text(Lang::current()));
+    }
+}
+
+/// A time as `--time` takes it.
+fn option_text(time: Duration) -> String {
+    match time.as_secs() {
+        seconds if seconds % 60 == 0 => format!("{}m", seconds / 60),
+        seconds => format!("{seconds}s"),
     }
 }
 
@@ -143,7 +209,7 @@ fn run_time(time: Duration, combinations: usize) -> Duration {
     (time / runs).clamp(Duration::from_millis(500), Duration::from_secs(3))
 }
 
-/// How large an effect can still be where none was found.
+/// Between which bounds an effect can still be where none was found. Bounds beyond a half and the double say nothing.
 fn bounds(outcome: &ComparisonOutcome, lang: Lang) -> Page {
     let mut page = Page::new();
     for cell in &outcome.cells {
@@ -152,22 +218,47 @@ fn bounds(outcome: &ComparisonOutcome, lang: Lang) -> Page {
                 pair.verdict,
                 CompareVerdict::Equivalent | CompareVerdict::Inconclusive
             );
-            let Some(interval) = pair.interval.filter(|_| is_none) else {
+            let says = pair
+                .interval
+                .filter(|interval| interval.low >= 0.5 && interval.high <= 2.0);
+            let Some(interval) = says.filter(|_| is_none) else {
                 continue;
             };
             if page.is_empty() {
                 page.blank();
             }
-            // As factors: 0.5 × is as far from 1 as 2 ×.
-            let largest = (interval.high - 1.0).max(1.0 / interval.low - 1.0).max(0.0);
-            let none = messages::NoEffect {
+            let between = messages::EffectBetween {
                 result: &pair.result,
                 workload: &cell.workload,
                 metric: &cell.metric.heading(lang),
-                percent: &short(largest * 100.0),
+                low: &percent(interval.low),
+                high: &percent(interval.high),
             };
-            page.item("", "  ", none.text(lang));
+            page.item("", "  ", between.text(lang));
         }
     }
     page
+}
+
+/// A ratio as a change: `−27.0`, `+5.0`, `0`.
+fn percent(ratio: f64) -> String {
+    let percent = (ratio - 1.0) * 100.0;
+    match format!("{:.1}", percent.abs()) {
+        zero if zero == "0.0" => "0".to_owned(),
+        text if percent < 0.0 => format!("−{text}"),
+        text => format!("+{text}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_is_shown_as_a_change() {
+        assert_eq!(
+            [0.73, 1.05, 1.0, 0.9999].map(percent),
+            ["−27.0", "+5.0", "0", "0"]
+        );
+    }
 }

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fiord_host::{Root, changes};
+use fiord_host::Root;
+use fiord_host::changes::{self, JournalClaim};
 use fiord_messages::{Lang, doctor as messages};
 use fiord_report::documents::Document;
 use fiord_report::documents::doctor::Readiness;
@@ -40,8 +41,13 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         return changing::fix(args, &root, &path);
     }
     if changes::pending(&args.change.journal()) {
-        let command = &restore_command(&args.change.journal());
-        ui::say(messages::ChangesPending { command }.text(Lang::current()));
+        ui::say(match JournalClaim::take(&root, &args.change.journal()) {
+            Err(running @ changes::Error::Running(_)) => running.to_string(),
+            _ => {
+                let command = &restore_command(&args.change.journal());
+                messages::ChangesPending { command }.text(Lang::current())
+            }
+        });
     }
     let lang = args.form.lang();
     let doctor = examine(&root, &path, (!args.no_look).then_some(LOOK), lang);

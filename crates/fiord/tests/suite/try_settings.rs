@@ -612,9 +612,13 @@ fn a_trial_that_runs_is_named_and_its_settings_stay() {
     let during = bed.state();
     let running = format!("pid {} is running", child.id());
     let second = bed.outcome(&["rq_affinity=0,1"], &["--rw=randread", "--bs=4k", "--direct=1"]);
-    for output in [second, bed.restore()] {
+    let looked = Command::new(env!("CARGO_BIN_EXE_fiord"))
+        .args(["doctor", "--no-look", "--journal"])
+        .args([bed.journal().as_path(), Path::new(&bed.device.device)])
+        .output();
+    for (output, is_refused) in [(second, true), (bed.restore(), true), (looked.unwrap(), false)] {
         let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert_eq!(output.status.code() == Some(2), is_refused, "{said}");
         assert!(said.contains(&running), "{said}");
         assert!(said.contains(" try read_ahead_kb=16,4096 "), "{said}");
     }

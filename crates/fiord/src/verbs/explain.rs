@@ -61,17 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let mut machine = Vec::new();
     for jobs in invocations(&words)? {
         let parsed = fiord_fio_cli::parse_to_explain(&jobs);
-        let set_again = parsed.set_again();
-        for diagnostic in parsed
-            .diagnostics
-            .iter()
-            .chain(&set_again)
-            .filter(|diagnostic| diagnostic.level >= Level::Warning)
-        {
-            let mut page = Page::new();
-            page.foreign(diagnostic.render(&parsed.sources, "fiord", Lang::current()));
-            ui::show(&page);
-        }
+        say_warnings(&parsed);
         if parsed.failed() {
             failed = true;
             continue;
@@ -122,6 +112,16 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     } else {
         exit::OK
     })
+}
+
+fn say_warnings(parsed: &Parsed) {
+    let again = parsed.set_again();
+    let warnings = parsed.diagnostics.iter().chain(&again);
+    for diagnostic in warnings.filter(|diagnostic| diagnostic.level >= Level::Warning) {
+        let mut page = Page::new();
+        page.foreign(diagnostic.render(&parsed.sources, "fiord", Lang::current()));
+        ui::show(&page);
+    }
 }
 
 /// Numbers without their job: read as a text that holds them and the name of their program.

@@ -107,7 +107,7 @@ fn a_layout_is_told_before_and_shown_when_it_happens() {
     says(
         &explained(folder.path(), &format!("{job} --filesize=256M")),
         &[
-            "The job creates and fills 1 file before the measurement starts (128 MiB). That takes",
+            "The job creates 1 file (128 MiB) and fills it before the measurement starts. That takes",
             "The region is 128 MiB.",
             "`percentage_random=100` has no effect here. rw=rw is sequential.",
         ],

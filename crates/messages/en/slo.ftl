@@ -21,6 +21,11 @@ never = { $cell }: the limit does not hold at any tested rate. At the lowest rat
    *[other] { $runs } runs
  }).
 always = { $cell }: the limit holds at every tested rate, up to { $rate } IOPS. Even without a rate limit, the job is not faster.
+always-but-few = { $cell }: the limit holds up to the highest tested rate, { $rate } IOPS, but was exceeded in { $exceeded } of { $runs } runs. Even without a rate limit, the job is not faster.
+# $held, $exceeded: one rate, or a range of rates, in IOPS.
+undecided = { $cell }: undecided, because the answer changes from run to run. The limit held at { $held } IOPS and was exceeded at { $exceeded } IOPS.
+undecided-held = { $cell }: undecided. The limit held at { $held } IOPS, and no higher rate was tested often enough.
+undecided-exceeded = { $cell }: undecided. The limit was exceeded at { $exceeded } IOPS, and no lower rate was tested often enough.
 failed = { $cell }: no answer, because a run failed.
 no-latency = { $cell }: no answer, because a run recorded no latency. Use a longer runtime.
 not-measured = { $cell }: not measured.
@@ -28,6 +33,10 @@ not-measured = { $cell }: not measured.
 # How sure that is.
 free = Without a rate limit the job reaches { $rate } IOPS.
 near = Up to 10 % below this rate, the limit held in { $held_below } of { $below } runs. Up to 10 % above this rate, the limit held in { $held_above } of { $above } runs.
+accidents = { $runs ->
+    [one] 1 run farther from this rate contradicts it
+   *[other] { $runs } runs farther from this rate contradict it
+ }: the limit was exceeded below the rate or held above it.
 wide = The confidence interval is wider than ± { $half_width }: the runs differ too much. Use a longer runtime.
 share-broken = After the search, the limit held in only { $held } of { $runs } runs at { $share } of the highest rate. The speed changes from run to run. Treat the highest rate as an upper bound.
 thin = Some runs have fewer than ten I/Os above the percentile of the limit. Use a longer runtime.

@@ -5,12 +5,17 @@ jump = { $cell }：最多约 { $rate } IOPS（{ $runs } 次运行）。延迟在
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之间（{ $runs } 次运行，不足以得出置信区间）。
 never = { $cell }：在所有测过的速率下，都不满足限值。在最低的 { $rate } IOPS 下，限值所针对的延迟为 { $latency }（{ $runs } 次运行的中位数）。
 always = { $cell }：所有测过的速率都满足限值，最高到 { $rate } IOPS。即使不限速，作业也不会更快。
+always-but-few = { $cell }：到最高的测试速率 { $rate } IOPS 为止满足限值，但在 { $runs } 次运行中有 { $exceeded } 次超出限值。即使不限速，作业也不会更快。
+undecided = { $cell }：无法判定，因为结果随运行而变。在 { $held } IOPS 下满足限值，在 { $exceeded } IOPS 下超出限值。
+undecided-held = { $cell }：无法判定。在 { $held } IOPS 下满足限值，更高的速率测试次数不足。
+undecided-exceeded = { $cell }：无法判定。在 { $exceeded } IOPS 下超出限值，更低的速率测试次数不足。
 failed = { $cell }：有一次运行失败，因此得不出结果。
 no-latency = { $cell }：有一次运行没有记录到延迟，因此得不出结果。请延长运行时间。
 not-measured = { $cell }：未测量。
 
 free = 不限速时作业达到 { $rate } IOPS。
 near = 速率比该速率低不超过 10% 的 { $below } 次运行中，有 { $held_below } 次满足限值；速率比该速率高不超过 10% 的 { $above } 次运行中，有 { $held_above } 次满足限值。
+accidents = 离该速率较远的 { $runs } 次运行与之矛盾：速率更低时超出限值，或速率更高时满足限值。
 wide = 置信区间比 ± { $half_width } 宽：各次运行相差太大。请延长运行时间。
 share-broken = 搜索之后以最高速率的 { $share } 运行，{ $runs } 次运行中只有 { $held } 次满足限值。各次运行的速度不同。请把最高速率视为上限。
 thin = 有的运行中，高于限值百分位的 I/O 不到十个。请延长运行时间。

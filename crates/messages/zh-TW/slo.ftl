@@ -5,12 +5,17 @@ jump = { $cell }：最多約 { $rate } IOPS（執行 { $runs } 次）。延遲�
 unfinished = { $cell }：在 { $low } 和 { $high } IOPS 之間（執行 { $runs } 次，不足以得出信賴區間）。
 never = { $cell }：在所有測過的速率下，都不滿足限值。在最低的 { $rate } IOPS 下，限值所針對的延遲為 { $latency }（{ $runs } 次執行的中位數）。
 always = { $cell }：所有測過的速率都滿足限值，最高到 { $rate } IOPS。即使不限速，工作也不會更快。
+always-but-few = { $cell }：到最高的測試速率 { $rate } IOPS 為止滿足限值，但執行 { $runs } 次中有 { $exceeded } 次超出限值。即使不限速，工作也不會更快。
+undecided = { $cell }：無法判定，因為結果隨每次執行而變。在 { $held } IOPS 下滿足限值，在 { $exceeded } IOPS 下超出限值。
+undecided-held = { $cell }：無法判定。在 { $held } IOPS 下滿足限值，更高的速率測試次數不足。
+undecided-exceeded = { $cell }：無法判定。在 { $exceeded } IOPS 下超出限值，更低的速率測試次數不足。
 failed = { $cell }：有一次執行失敗，因此得不出結果。
 no-latency = { $cell }：有一次執行沒有記錄到延遲，因此得不出結果。請延長執行時間。
 not-measured = { $cell }：未測量。
 
 free = 不限速時工作達到 { $rate } IOPS。
 near = 速率比該速率低不超過 10% 的 { $below } 次執行中，有 { $held_below } 次滿足限值；速率比該速率高不超過 10% 的 { $above } 次執行中，有 { $held_above } 次滿足限值。
+accidents = 離該速率較遠的 { $runs } 次執行與之矛盾：速率較低時超出限值，或速率較高時滿足限值。
 wide = 信賴區間比 ± { $half_width } 寬：各次執行相差太大。請延長執行時間。
 share-broken = 搜尋之後以最高速率的 { $share } 執行，{ $runs } 次執行中只有 { $held } 次滿足限值。各次執行的速度不同。請把最高速率視為上限。
 thin = 有的執行中，高於限值百分位的 I/O 不到十個。請延長執行時間。

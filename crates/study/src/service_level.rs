@@ -26,6 +26,12 @@ pub const SHARES: [f64; 3] = [0.5, 0.8, 0.95];
 const EACH: usize = 3;
 /// Runs that differ from the rate by at most this share say how surely the limit holds below it and not above it.
 const NEAR: f64 = 0.1;
+/// Runs far from the rate may contradict it by accident, such as a stall: one, or this share of all.
+const ACCIDENTS: f64 = 0.1;
+/// An answer that more than this share of the runs contradict, in addition to those that contradict each answer, is none.
+const WORSE: f64 = 0.2;
+/// Of a jump, the rate at which the limit is exceeded is at most so many times the one at which it holds.
+const JUMP: f64 = 1.2;
 
 /// Limits that have to hold together.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,12 +82,22 @@ pub struct RateAnswer<'r> {
     /// The highest rate without a limit; none: not measured.
     pub free_iops: Option<f64>,
     pub limit: Option<LoadLimit>,
+    /// All runs with a rate.
+    pub rated: &'r [RatedRun],
     /// Of the search, without those at shares of the answer.
     pub searched: &'r [RatedRun],
     /// Runs at each of [`SHARES`].
     pub at_shares: [Vec<&'r RatedRun>; 3],
     /// No run is missing.
     pub is_complete: bool,
+}
+
+/// The rates of some runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RunRates {
+    pub lowest: f64,
+    pub highest: f64,
+    pub runs: usize,
 }
 
 /// Runs near the answer, and in how many of them the limit held.
@@ -262,6 +278,10 @@ impl RatedRun {
         meant.sum::<f64>() / self.reached_iops()
     }
 
+    fn asked(&self) -> f64 {
+        self.asked_iops.unwrap_or(0.0)
+    }
+
     /// Whether the limits held.
     pub fn holds(&self) -> bool {
         self.margin.is_some_and(|margin| margin >= 1.0)
@@ -323,6 +343,7 @@ pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
     let mut answer = RateAnswer {
         free_iops: free_iops.filter(|iops| *iops > 0.0),
         limit: None,
+        rated: &[],
         searched: &[],
         at_shares: [const { Vec::new() }; 3],
         is_complete: !usable(runs) || (free.len() >= FREE_RUNS && free_iops == Some(0.0)),
@@ -343,12 +364,16 @@ pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
     let count = searched.unwrap_or(loads.len());
     answer.limit = (count > 0).then(|| search.limit(&loads[..count]));
     answer.searched = &rated[..count];
+    // What the search itself contradicts needs no runs at its shares.
+    answer.rated = answer.searched;
+    let is_answered = answer.rate().is_some() && !answer.is_contradicted();
+    answer.rated = rated;
     if searched.is_some() {
         let rest = &rated[count..];
         for (run, share) in rest.iter().zip(share_order(seed)) {
             answer.at_shares[share].push(run);
         }
-        answer.is_complete |= answer.rate().is_none() || rest.len() >= SHARES.len() * EACH;
+        answer.is_complete |= !is_answered || rest.len() >= SHARES.len() * EACH;
     }
     answer
 }
@@ -383,11 +408,111 @@ impl RateAnswer<'_> {
         }
     }
 
+    /// The rates of the runs in which the limits held, and of those in which they did not; none: no run.
+    pub fn rates(&self) -> [Option<RunRates>; 2] {
+        [true, false].map(|held| {
+            let runs = self.rated.iter().filter(|run| run.holds() == held);
+            let rates: Vec<f64> = runs.map(RatedRun::asked).collect();
+            Some(RunRates {
+                lowest: rates.iter().copied().reduce(f64::min)?,
+                highest: rates.iter().copied().reduce(f64::max)?,
+                runs: rates.len(),
+            })
+        })
+    }
+
+    /// The ends of the interval, which are tested rates or between them; none: the interval goes on where no rate was tested.
+    pub fn interval(&self) -> [Option<f64>; 2] {
+        let rates = || self.rated.iter().map(RatedRun::asked);
+        let (Some(lowest), Some(highest)) = (rates().reduce(f64::min), rates().reduce(f64::max)) else {
+            return [None; 2];
+        };
+        let held_at = |rate: f64| self.held_in(|iops| iops == rate);
+        match self.limit {
+            Some(LoadLimit::At { low, high, .. }) if !self.is_contradicted() => {
+                let (at_lowest, at_highest) = (held_at(lowest), held_at(highest));
+                [
+                    (low >= lowest || at_lowest.held * 2 >= at_lowest.runs).then(|| low.max(lowest)),
+                    (high <= highest || at_highest.held * 2 <= at_highest.runs).then(|| high.min(highest)),
+                ]
+            }
+            // The highest rate up to which all runs held, and the lowest from which on all exceeded the limits.
+            _ => {
+                let [held, exceeded] = self.rates();
+                let (first, last) = (
+                    exceeded.map(|rates| rates.lowest),
+                    held.map(|rates| rates.highest),
+                );
+                [
+                    rates()
+                        .filter(|rate| first.is_none_or(|first| *rate < first))
+                        .reduce(f64::max),
+                    rates()
+                        .filter(|rate| last.is_none_or(|last| *rate > last))
+                        .reduce(f64::min),
+                ]
+            }
+        }
+    }
+
+    /// Whether the runs contradict the answer by more than noise near it and a few accidents: then there is no answer.
+    pub fn is_contradicted(&self) -> bool {
+        let all = self.rated.len() as f64;
+        let accidents = (all * ACCIDENTS).max(1.0) as usize;
+        let exceeded = self.rates()[1].map_or(0, |rates| rates.runs);
+        match self.limit {
+            None => false,
+            // That the limit holds at no rate is contradicted by each run in which it does.
+            Some(LoadLimit::Below { .. }) => exceeded < self.rated.len(),
+            Some(LoadLimit::Above { .. }) => exceeded > accidents,
+            Some(LoadLimit::At { estimate, .. }) => {
+                let mut rates: Vec<f64> = self.rated.iter().map(RatedRun::asked).collect();
+                rates.push(0.0);
+                let fewest = rates.iter().map(|rate| self.against(*rate, *rate)).min();
+                let worse = self.against(estimate, estimate) - fewest.unwrap_or(0);
+                self.accidents() > accidents || worse as f64 > (all * WORSE).max(3.0)
+            }
+        }
+    }
+
+    /// Runs that contradict the answer and are too far from it for noise.
+    pub fn accidents(&self) -> usize {
+        let Some(LoadLimit::At {
+            estimate, low, high, ..
+        }) = self.limit
+        else {
+            return 0;
+        };
+        self.against(
+            low.min(estimate * (1.0 - NEAR)),
+            high.max(estimate * (1.0 + NEAR)),
+        )
+    }
+
+    /// Runs up to one rate that exceed the limits, and above another that hold them.
+    fn against(&self, low: f64, high: f64) -> usize {
+        let below = self.held_in(|iops| iops <= low);
+        below.runs - below.held + self.held_in(|iops| iops > high).held
+    }
+
+    fn held_in(&self, is_meant: impl Fn(f64) -> bool) -> HeldRuns {
+        let runs = self.rated.iter().filter(|run| is_meant(run.asked()));
+        HeldRuns {
+            held: runs.clone().filter(|run| run.holds()).count(),
+            runs: runs.count(),
+        }
+    }
+
+    /// Whether the latency jumps: the rates at which the limits hold and do not are next to each other.
+    pub fn is_jump(&self) -> bool {
+        matches!((self.limit, self.interval()), (Some(LoadLimit::At { level: None, .. }), [Some(low), Some(high)]) if high <= low * JUMP)
+    }
+
     /// Runs just below the rate, and just above it.
     pub fn near(&self) -> [HeldRuns; 2] {
         let rate = self.rate().unwrap_or(0.0);
         let held = |is_side: &dyn Fn(f64) -> bool| {
-            let asked = |run: &RatedRun| run.asked_iops.unwrap_or(0.0);
+            let asked = RatedRun::asked;
             let runs = self
                 .searched
                 .iter()
@@ -449,7 +574,7 @@ mod tests {
     }
 
     /// All runs of a device whose margin is known.
-    fn complete(margin: impl Fn(f64) -> f64) -> Vec<RatedRun> {
+    fn complete(mut margin: impl FnMut(f64) -> f64) -> Vec<RatedRun> {
         let mut runs = Vec::new();
         while let Some(step) = next(&runs, 7) {
             runs.push(match step {
@@ -498,6 +623,113 @@ mod tests {
         let found = answer(&runs, 7);
         assert!(matches!(found.limit, Some(LoadLimit::Below { .. })) && found.rate().is_none());
         assert_eq!(found.searched.len() + FREE_RUNS, runs.len());
+    }
+
+    /// Splitmix.
+    struct Random(u64);
+
+    impl Random {
+        fn uniform(&mut self) -> f64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = self.0;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            (mixed >> 11) as f64 / (1_u64 << 53) as f64
+        }
+    }
+
+    /// What an answer states is true of its runs, also of a device whose speed changes from run to run.
+    #[test]
+    fn an_answer_agrees_with_its_runs() {
+        let mut undecided = 0;
+        for seed in 0..100 {
+            let mut random = Random(seed);
+            let (slow, share) = (
+                [0.02, 0.1, 0.3, 0.5][seed as usize % 4],
+                0.2 + 0.15 * (seed % 5) as f64,
+            );
+            let runs = complete(|iops| {
+                let capacity = 10_000.0 * if random.uniform() < share { slow } else { 1.0 };
+                let noise = 1.0 + 0.2 * (random.uniform() - 0.5);
+                ((capacity - iops) / (0.1 * capacity)).max(0.0) * noise
+            });
+            let found = answer(&runs, 7);
+            let rated: Vec<&RatedRun> = runs.iter().filter(|run| run.asked_iops.is_some()).collect();
+            assert_eq!(rated.len(), found.rated.len());
+            let exceeded = rated.iter().filter(|run| !run.holds()).count();
+            let lowest = rated.iter().map(|run| run.asked()).fold(f64::INFINITY, f64::min);
+            let highest = rated.iter().map(|run| run.asked()).fold(0.0, f64::max);
+            let [low, high] = found.interval();
+            for end in [low, high].into_iter().flatten() {
+                assert!((lowest..=highest).contains(&end), "{seed}: {end} was not tested");
+            }
+            if found.is_contradicted() {
+                undecided += 1;
+                continue;
+            }
+            let few = (rated.len() / 10).max(1);
+            match found.limit.unwrap() {
+                LoadLimit::Below { .. } => assert_eq!(exceeded, rated.len(), "{seed}"),
+                LoadLimit::Above { .. } => assert!(exceeded <= few, "{seed}"),
+                LoadLimit::At {
+                    estimate, low, high, ..
+                } => {
+                    let is_against = |run: &&&RatedRun| match run.holds() {
+                        true => run.asked() > high.max(estimate * 1.1),
+                        false => run.asked() <= low.min(estimate * 0.9),
+                    };
+                    let against = rated.iter().filter(is_against).count();
+                    assert!(against <= few, "{seed}: {against} of {} runs", rated.len());
+                }
+            }
+        }
+        assert!((20..100).contains(&undecided), "{undecided}");
+    }
+
+    /// The noise of a queue near its limit and a stall now and then are no contradiction.
+    #[test]
+    fn noise_near_the_limit_is_an_answer() {
+        for (limit, noise, stalls) in [(9_000.0, 0.3, 0.0), (5_000.0, 0.3, 0.0), (8_000.0, 0.2, 0.05)] {
+            let mut undecided = 0;
+            for seed in 0..60 {
+                let mut random = Random(1_000 + seed);
+                let runs = complete(|iops| {
+                    let normal = (0..12).map(|_| random.uniform()).sum::<f64>() - 6.0;
+                    let stall = if random.uniform() < stalls { 0.01 } else { 1.0 };
+                    ((9_900.0 - iops) / (9_900.0 - limit)).max(0.0) * (noise * normal).exp() * stall
+                });
+                let found = answer(&runs, 7);
+                undecided += usize::from(found.is_contradicted() || found.interval().contains(&None));
+            }
+            assert!(undecided <= 3, "{limit} {noise} {stalls}: {undecided}");
+        }
+    }
+
+    /// A limit that holds above a rate at which it does not is no limit that never holds.
+    #[test]
+    fn a_limit_that_holds_above_the_lowest_rate_is_not_one_that_never_holds() {
+        let mut runs = vec![run(None, None), run(None, None)];
+        runs.iter_mut()
+            .for_each(|run| run.reached = vec![(0, Ddir::Read, 92_000.0)]);
+        runs.extend([923.0; 3].map(|iops| run(Some(iops), Some(0.4))));
+        runs.extend([1_134.0, 1_239.0].map(|iops| run(Some(iops), Some(1.3))));
+        let free = 2;
+        let found = RateAnswer {
+            free_iops: Some(92_000.0),
+            limit: Some(LoadLimit::Below { lowest: 923.0 }),
+            rated: &runs[free..],
+            searched: &runs[free..],
+            at_shares: [const { Vec::new() }; 3],
+            is_complete: true,
+        };
+        assert!(found.is_contradicted());
+        assert_eq!(found.interval(), [None, None]);
+        let [held, exceeded] = found.rates().map(Option::unwrap);
+        assert_eq!((held.lowest, held.highest, held.runs), (1_134.0, 1_239.0, 2));
+        assert_eq!(
+            (exceeded.lowest, exceeded.highest, exceeded.runs),
+            (923.0, 923.0, 3)
+        );
     }
 
     #[test]

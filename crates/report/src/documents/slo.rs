@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fiord_host::paths::Stored;
-use fiord_messages::{Lang, slo as messages};
+use fiord_messages::{Lang, phrases, slo as messages};
 use fiord_record::number::{Count, Nanos, Rate, Rounded, Share};
 use fiord_stats::Latency;
 use fiord_stats::few::{Footing, footing};
@@ -12,7 +12,9 @@ use fiord_stats::load_limit::{HALF_WIDTH, LoadLimit};
 use fiord_study::check::{Expectation, MeasuredPart};
 use fiord_study::definition::Study;
 use fiord_study::language::CheckedCell;
-use fiord_study::service_level::{HeldRuns, RateAnswer, RatedRun, SHARES, ServiceLevel, answer, whole_rate};
+use fiord_study::service_level::{
+    HeldRuns, RateAnswer, RatedRun, RunRates, SHARES, ServiceLevel, answer, whole_rate,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -83,6 +85,7 @@ pub struct SloCell {
     pub sentence: String,
     /// The highest rate; null: none was found.
     pub iops: Option<f64>,
+    /// The interval, within the rates that were tested; null: none, or it goes on where no rate was tested.
     pub low_iops: Option<f64>,
     pub high_iops: Option<f64>,
     /// How sure the interval is to hold the rate, 0 to 1; null: its ends are rates at which the limits held and did not.
@@ -112,6 +115,8 @@ pub enum SloOutcome {
     Never,
     /// The limits hold at the rate without a limit, too.
     Always,
+    /// The runs contradict each other: the answer changes from run to run.
+    Undecided,
     /// The search was ended before it had an interval.
     Unfinished,
     /// A run failed or had no latency.
@@ -227,11 +232,15 @@ fn cell(subject: &SloSubject<'_>, checked: &CheckedCell, runs: &[RatedRun], lang
     let found = answer(runs, subject.seed);
     let outcome = outcome(&found, runs);
     let label = checked.cell.label(subject.study);
-    let (low, high, level) = match found.limit {
-        Some(LoadLimit::At { low, high, level, .. }) => (Some(low), Some(high), level),
-        _ => (None, None, None),
+    let is_undecided = outcome == SloOutcome::Undecided;
+    let ([low, high], level) = match found.limit {
+        _ if is_undecided => (found.interval(), None),
+        Some(LoadLimit::At { level, .. }) => (found.interval(), level),
+        _ => ([None; 2], None),
     };
-    let rate = found.rate().filter(|_| outcome != SloOutcome::Failed);
+    let rate = found
+        .rate()
+        .filter(|_| outcome != SloOutcome::Failed && !is_undecided);
     let [below, above] = found.near().map(|held| {
         let HeldRuns { held, runs } = held;
         rate.map(|_| SloHeld { held, runs })
@@ -244,8 +253,8 @@ fn cell(subject: &SloSubject<'_>, checked: &CheckedCell, runs: &[RatedRun], lang
         outcome,
         sentence: String::new(),
         iops: rate,
-        low_iops: low.filter(|_| rate.is_some()),
-        high_iops: high.filter(|_| rate.is_some()),
+        low_iops: low.filter(|_| rate.is_some() || is_undecided),
+        high_iops: high.filter(|_| rate.is_some() || is_undecided),
         level,
         free_iops: found.free_iops,
         below,
@@ -253,6 +262,7 @@ fn cell(subject: &SloSubject<'_>, checked: &CheckedCell, runs: &[RatedRun], lang
         caveats: caveats(subject.level, (&found, runs), outcome, lang),
         shares: shares
             .by_ref()
+            .filter(|_| !is_undecided)
             .filter_map(|(share, runs)| at_share(*share, runs))
             .collect(),
         runs: runs.iter().map(run).collect(),
@@ -268,10 +278,13 @@ fn outcome(found: &RateAnswer<'_>, runs: &[RatedRun]) -> SloOutcome {
         _ if runs.is_empty() => SloOutcome::NotMeasured,
         _ if runs.iter().any(|run| run.failed || is_without_latency(run)) => SloOutcome::Failed,
         None => SloOutcome::NotMeasured,
+        Some(_) if is_over && found.is_contradicted() => SloOutcome::Undecided,
         Some(LoadLimit::Below { .. }) => SloOutcome::Never,
         Some(LoadLimit::Above { .. }) => SloOutcome::Always,
+        Some(LoadLimit::At { .. }) if is_over && found.interval().contains(&None) => SloOutcome::Undecided,
         Some(LoadLimit::At { level: Some(_), .. }) => SloOutcome::Found,
-        Some(LoadLimit::At { .. }) if is_over => SloOutcome::Jump,
+        Some(LoadLimit::At { .. }) if is_over && found.is_jump() => SloOutcome::Jump,
+        Some(LoadLimit::At { .. }) if is_over => SloOutcome::Undecided,
         Some(LoadLimit::At { .. }) => SloOutcome::Unfinished,
     }
 }
@@ -324,6 +337,28 @@ fn at_share(share: f64, runs: &[&RatedRun]) -> Option<SloShare> {
     })
 }
 
+/// At which rates the limits held, and at which they did not.
+fn undecided(cell: &str, found: &RateAnswer<'_>, lang: Lang) -> String {
+    let count = |iops: f64| Count(iops.round() as u64);
+    let range = |rates: RunRates| match (&count(rates.lowest), &count(rates.highest)) {
+        (one, _) if rates.lowest == rates.highest => one.to_string(),
+        (low, high) => phrases::Range { low, high }.text(lang),
+    };
+    let cell = &cell;
+    match found.rates().map(|rates| rates.map(range)) {
+        [Some(held), Some(exceeded)] => {
+            let (held, exceeded) = (&held, &exceeded);
+            messages::Undecided { cell, held, exceeded }.text(lang)
+        }
+        [Some(held), None] => messages::UndecidedHeld { cell, held: &held }.text(lang),
+        [None, Some(exceeded)] => {
+            let exceeded = &exceeded;
+            messages::UndecidedExceeded { cell, exceeded }.text(lang)
+        }
+        [None, None] => messages::NotMeasured { cell }.text(lang),
+    }
+}
+
 /// What has to be said with the rate.
 fn caveats(
     level: &ServiceLevel,
@@ -339,9 +374,14 @@ fn caveats(
         let half_width = &Share(HALF_WIDTH);
         caveats.push(messages::Wide { half_width }.text(lang));
     }
+    let accidents = found.accidents();
+    if matches!(outcome, SloOutcome::Found | SloOutcome::Jump) && accidents > 0 {
+        let runs = accidents as u64;
+        caveats.push(messages::Accidents { runs }.text(lang));
+    }
     let broken = SHARES.iter().zip(&found.at_shares).find_map(|(share, runs)| {
         let held = runs.iter().filter(|run| run.holds()).count();
-        (!level.holds_in(runs)).then_some((share, held, runs.len()))
+        (outcome != SloOutcome::Undecided && !level.holds_in(runs)).then_some((share, held, runs.len()))
     });
     if let Some((share, held, runs)) = broken {
         let (share, held, runs) = (&Share(*share), &held, &runs);
@@ -407,7 +447,9 @@ impl SloCell {
             // The job is not faster without a limit; how precisely that is known, the search says.
             SloOutcome::Always => (highest >= needed, highest * (1.0 + HALF_WIDTH) < needed),
             SloOutcome::Never => (false, true),
-            SloOutcome::Unfinished | SloOutcome::Failed | SloOutcome::NotMeasured => (false, false),
+            SloOutcome::Undecided | SloOutcome::Unfinished | SloOutcome::Failed | SloOutcome::NotMeasured => {
+                (false, false)
+            }
         };
         match (holds, fails) {
             (true, _) => SloVerdict::Pass,
@@ -418,7 +460,9 @@ impl SloCell {
 
     fn in_words(&self, found: &RateAnswer<'_>, lang: Lang) -> String {
         let (cell, runs) = (&self.label, found.searched.len() as u64);
-        let (low, high) = (self.low_iops.unwrap_or(0.0), self.high_iops.unwrap_or(0.0));
+        // No rate is above the one without a limit.
+        let most = self.free_iops.unwrap_or(0.0);
+        let (low, high) = (self.low_iops.unwrap_or(0.0), self.high_iops.unwrap_or(most));
         let rate = self.iops.unwrap_or(0.0);
         let rounded = |value: f64| Rounded::by(value, (high - low).max(value * 1e-4));
         match self.outcome {
@@ -460,11 +504,20 @@ impl SloCell {
                 }
                 .text(lang)
             }
-            SloOutcome::Always => messages::Always {
-                cell,
-                rate: &Count(rate.round() as u64),
+            SloOutcome::Always => {
+                let rate = &Count(rate.round() as u64);
+                match found.rates()[1] {
+                    None => messages::Always { cell, rate }.text(lang),
+                    Some(exceeded) => messages::AlwaysButFew {
+                        cell,
+                        rate,
+                        exceeded: &exceeded.runs,
+                        runs: &found.rated.len(),
+                    }
+                    .text(lang),
+                }
             }
-            .text(lang),
+            SloOutcome::Undecided => undecided(cell, found, lang),
             SloOutcome::Failed
                 if self
                     .runs
@@ -503,6 +556,46 @@ mod tests {
         }
     }
 
+    /// A newcomer's disk: the limit held above the lowest rate, at which it was exceeded.
+    #[test]
+    fn runs_that_contradict_each_other_are_undecided() {
+        let at = |iops, ns| RatedRun {
+            asked_iops: Some(iops),
+            ..run(ns)
+        };
+        let free = RatedRun {
+            asked_iops: None,
+            ..run(1_000_000)
+        };
+        let rated = [
+            at(1_239.0, 3_800_000),
+            at(1_134.0, 3_500_000),
+            at(923.0, 7_000_000),
+            at(4_000.0, 9_000_000),
+        ];
+        let said = |rated: &[RatedRun]| {
+            let found = RateAnswer {
+                free_iops: Some(59_000.0),
+                limit: Some(LoadLimit::Below { lowest: 923.0 }),
+                rated,
+                searched: rated,
+                at_shares: [const { Vec::new() }; 3],
+                is_complete: true,
+            };
+            let all: Vec<RatedRun> = [free.clone()].into_iter().chain(rated.iter().cloned()).collect();
+            (outcome(&found, &all), undecided("4k", &found, Lang::En))
+        };
+        assert_eq!(
+            said(&rated),
+            (
+                SloOutcome::Undecided,
+                "4k: undecided, because the answer changes from run to run. The limit held at 1,134 to 1,239 IOPS and was exceeded at 923 to 4,000 IOPS."
+                    .to_owned()
+            )
+        );
+        assert_eq!(said(&rated[2..]).0, SloOutcome::Never);
+    }
+
     /// A row of the table below the answer that breaks the limit is said with the answer.
     #[test]
     fn a_share_at_which_the_limit_breaks_is_a_caveat() {
@@ -512,6 +605,7 @@ mod tests {
             let found = RateAnswer {
                 free_iops: Some(2_000.0),
                 limit: None,
+                rated: &[],
                 searched: &[],
                 at_shares: [vec![&holds, &holds], vec![&holds, &holds], last],
                 is_complete: true,

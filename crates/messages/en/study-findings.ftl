@@ -50,6 +50,8 @@ gain-seen = The gain of { $span } was { $times } times the gain of { $than }.
 # $seen: the first level at which a curve reaches the share of its best value.
 knee = { $factor } { $seen } is the lowest level at which the result reaches { $share } % of the best value.
 knee-seen = In these runs { $factor } { $seen } was the lowest level at which the result reached { $share } % of the best value.
+# $farthest: the highest level.
+knee-not-found = No level below { $factor } { $farthest }, the highest, reaches { $share } % of the best value, so the result may still rise above it.
 
 # $along: a factor of numbers, along which the two levels come closer.
 gap-within = { $level } and { $than } are within { $margin } % of each other at { $along } { $seen } and higher levels.

@@ -42,6 +42,7 @@ gain-seen = { $span } 带来的提升是 { $than } 的 { $times } 倍。
 
 knee = { $factor } { $seen } 是结果达到最佳值 { $share }% 的最低水平。
 knee-seen = 在这些运行中，{ $factor } { $seen } 是结果达到最佳值 { $share }% 的最低水平。
+knee-not-found = 低于最高水平 { $factor } { $farthest } 的各水平都达不到最佳值的 { $share }%，因此更高的水平可能还会提升。
 
 gap-within = 从 { $along } { $seen } 起，{ $level } 与 { $than } 相差不超过 { $margin }%。
 gap-apart = 即使在最高的水平 { $along } { $farthest }，{ $level } 与 { $than } 仍相差 { $margin }% 以上。

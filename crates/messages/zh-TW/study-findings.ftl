@@ -42,6 +42,7 @@ gain-seen = { $span } 帶來的提升是 { $than } 的 { $times } 倍。
 
 knee = { $factor } { $seen } 是結果達到最佳值 { $share }% 的最低水準。
 knee-seen = 在這些執行中，{ $factor } { $seen } 是結果達到最佳值 { $share }% 的最低水準。
+knee-not-found = 低於最高水準 { $factor } { $farthest } 的各水準都達不到最佳值的 { $share }%，因此更高的水準可能還會提升。
 
 gap-within = 從 { $along } { $seen } 起，{ $level } 與 { $than } 相差不超過 { $margin }%。
 gap-apart = 即使在最高的水準 { $along } { $farthest }，{ $level } 與 { $than } 仍相差 { $margin }% 以上。

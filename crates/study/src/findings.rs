@@ -147,6 +147,9 @@ pub enum StudyClaim {
         /// The levels between which it lies; no last: it may lie beyond.
         first: String,
         last: Option<String>,
+        /// The highest level; empty: not recorded.
+        #[serde(default)]
+        farthest: String,
         share: f64,
         level: f64,
     },

@@ -293,6 +293,7 @@ fn knee_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
         seen,
         first,
         last,
+        farthest,
         share,
         ..
     } = claim
@@ -300,7 +301,16 @@ fn knee_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
         return String::new();
     };
     let share = &short(share * 100.0);
-    let sentences = if is_grave {
+    let sentences = if seen == farthest {
+        // The highest level is near the best because it is the best: there is no knee to place.
+        let not_found = messages::KneeNotFound {
+            factor,
+            share,
+            farthest,
+        };
+        let no_conclusion = is_grave.then(|| messages::no_conclusion(lang).to_owned());
+        [not_found.text(lang)].into_iter().chain(no_conclusion).collect()
+    } else if is_grave {
         vec![
             messages::KneeSeen { factor, share, seen }.text(lang),
             messages::no_conclusion(lang).to_owned(),
@@ -641,5 +651,25 @@ mod tests {
                     .to_owned()
             )
         );
+    }
+
+    #[test]
+    fn a_curve_that_is_best_at_its_highest_level_has_no_knee() {
+        let knee = |seen: &str| StudyClaim::Knee {
+            factor: "iodepth".to_owned(),
+            at: vec!["4k".to_owned()],
+            seen: seen.to_owned(),
+            first: "8".to_owned(),
+            last: Some("16".to_owned()),
+            farthest: "16".to_owned(),
+            share: 0.95,
+            level: 0.95,
+        };
+        let said = knee_of(&knee("16"), false, Lang::En);
+        assert_eq!(
+            said,
+            "At 4k: No level below iodepth 16, the highest, reaches 95 % of the best value, so the result may still rise above it."
+        );
+        assert!(knee_of(&knee("8"), false, Lang::En).contains("iodepth 8 is the lowest level at which"));
     }
 }

@@ -329,6 +329,7 @@ impl Findings<'_> {
             seen: label(knee.seen)?,
             first: label(knee.first)?,
             last: knee.last.and_then(label),
+            farthest: label(line.cells.len().checked_sub(1)?)?,
             share: KNEE_SHARE,
             level: LEVEL,
         };

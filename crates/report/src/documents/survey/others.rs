@@ -3,7 +3,7 @@
 use fiord_judge::When;
 use fiord_judge::case::Case;
 use fiord_judge::traps::foreign_io::{Cause, Moved, Observed as Foreign};
-use fiord_judge::{Observed, TrapId, judge_one};
+use fiord_judge::{Finding, Observed, TrapId, judge_one};
 use fiord_record::run::RunRecord;
 
 use crate::documents::survey::{SurveyNeighbour, SurveyOthers};
@@ -13,19 +13,23 @@ impl SurveyOthers {
     pub(super) fn in_runs<'a>(records: impl Iterator<Item = &'a RunRecord>) -> Option<Self> {
         let mut others = Self::default();
         for record in records {
-            others.of_runs += 1;
-            let before = others.foreign_bytes;
-            for finding in judge_one(TrapId::ForeignIo, When::Run, &Case::of(record)) {
-                if let Observed::ForeignIo(Foreign::Moved(moved)) = &finding.observed {
-                    others.add(moved);
-                }
-            }
-            others.runs += usize::from(others.foreign_bytes > before);
+            others.add_run(&judge_one(TrapId::ForeignIo, When::Run, &Case::of(record)));
         }
         others
             .processes
             .sort_by_key(|process| std::cmp::Reverse(process.moved_bytes));
         (others.runs > 0).then_some(others)
+    }
+
+    /// Counts a run. Flushes and discards of others have no bytes, but use the disk.
+    fn add_run(&mut self, found: &[Finding]) {
+        self.of_runs += 1;
+        self.runs += usize::from(!found.is_empty());
+        for finding in found {
+            if let Observed::ForeignIo(Foreign::Moved(moved)) = &finding.observed {
+                self.add(moved);
+            }
+        }
     }
 
     fn add(&mut self, moved: &Moved) {
@@ -91,5 +95,35 @@ mod tests {
              files open on this disk).\n"
         );
         assert_eq!(SurveyOthers::in_runs(std::iter::empty()), None);
+    }
+
+    /// One count of disturbed runs: the findings of the runs are the same.
+    #[test]
+    fn flushes_and_discards_of_others_count() {
+        let found = |observed| {
+            let subject = fiord_judge::Subject::default();
+            [Finding::new(
+                When::Run,
+                fiord_judge::Severity::Care,
+                subject,
+                Observed::ForeignIo(observed),
+            )]
+        };
+        let device = vec!["vda".to_owned()];
+        let mut others = SurveyOthers::default();
+        others.add_run(&[]);
+        others.add_run(&found(Foreign::Flushed {
+            device: device.clone(),
+            flushes: 2_848,
+            own_syncs: 0,
+            flushes_per_s: 300.0,
+            flush_percent: 37.0,
+        }));
+        others.add_run(&found(Foreign::Discarded {
+            device,
+            discards: 3,
+            discard_bytes: 4_096,
+        }));
+        assert_eq!((others.runs, others.of_runs, others.foreign_bytes), (2, 3, 0));
     }
 }

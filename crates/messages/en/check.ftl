@@ -31,7 +31,7 @@ interrupted-numbers = The numbers are from the runs before the interruption.
 # What the numbers mean for the use.
 meaning-commits = One connection can commit about 1/p50 = { $rate } times a second.
 meaning-commits-measured = One connection committed { $measured } times a second on average. With every commit at the median latency, the rate would be 1/p50 = { $rate } times a second. Slow commits and the time between commits lower the average.
-meaning-some-runs = { $number } is from { $with } of { $runs } runs. The other runs, often the slower ones, have too few I/Os for this metric.
+meaning-some-runs = { $number } is not shown: only { $with } of { $runs } runs, often the faster ones, have enough I/Os for this metric.
 meaning-stall = Users see the p99 latency ({ $time }) as a stall: one commit in 100 takes longer.
 meaning-rate = Under this load the disk delivers { $rate } ({ $number }).
 meaning-tail = One { $operation ->
@@ -60,12 +60,16 @@ runs-simulated = { $runs ->
    *[other] { $runs } runs on a simulated device.
  }
 written = Each run writes about { $bytes }.
+written-range = Each run writes { $low } to { $high }, median { $middle }.
+# $step: `precondition`.
+written-before = Before each run, `{ $step }` writes { $bytes }.
 
 column-number = metric
 column-median = median
 column-interval = 95 % interval
 column-expected = expected
 column-runs = runs
+some-runs = { $with } of { $runs }
 # The sources of a threshold and of a load.
 label-threshold = threshold
 label-load = workload
@@ -118,6 +122,9 @@ no-such-recipe = { $error }; `fiord check` lists the recipes that come with fior
 recipes-beginning = { $name }: not a recipe; use one of { $recipes }
 no-such-recipe-near = { $error }; did you mean the recipe { $near }?
 interrupted-early = check: interrupted before the first run was complete
+without-quick = Leave out --quick for longer runs.
+with-thorough = Use --thorough for longer runs.
+no-target = check { $recipe }: no directory, file or device; use `fiord check { $recipe } DIRECTORY`
 
 # The page of a check.
 page-title = Check { $recipe }: { $target }

@@ -27,12 +27,15 @@ title = { $title }。
 runs-on = 在 { $target } 上运行 { $runs } 次。
 runs-simulated = 在模拟设备上运行 { $runs } 次。
 written = 每次运行约写入 { $bytes }。
+written-range = 每次运行写入 { $low } 至 { $high }，中位数为 { $middle }。
+written-before = 每次运行前，`{ $step }` 写入 { $bytes }。
 
 column-number = 指标
 column-median = 中位数
 column-interval = 95% 区间
 column-expected = 预期
 column-runs = 次数
+some-runs = { $runs } 次中 { $with } 次
 label-threshold = 阈值
 label-load = 负载
 threshold = { $expectation }：{ $source }
@@ -68,10 +71,13 @@ report-kind-unknown = --report={ $kind }：没有这种报告；使用 junit:FIL
 no-such-recipe = { $error }；`fiord check` 列出 fiord 自带的方案
 no-such-recipe-near = { $error }；是否想用方案 { $near }？
 interrupted-early = check：第一次运行完成之前已中断
+without-quick = 去掉 --quick 可延长每次运行。
+with-thorough = 使用 --thorough 可延长每次运行。
+no-target = check { $recipe }：缺少目录、文件或设备；请用 `fiord check { $recipe } DIRECTORY`
 
 meaning-commits = 单个连接每秒约可提交 1/p50 = { $rate } 次。
 meaning-commits-measured = 一个连接平均每秒提交 { $measured } 次。如果每次提交的延迟都等于中位数，则每秒可提交 1/p50 = { $rate } 次。较慢的提交和两次提交之间的时间使平均值更低。
-meaning-some-runs = { $number } 来自 { $runs } 次运行中的 { $with } 次。其余运行（往往较慢）的 I/O 太少，无法得出该值。
+meaning-some-runs = 不显示 { $number }：{ $runs } 次运行中只有 { $with } 次（往往是较快的）有足够的 I/O 得出该指标。
 meaning-stall = p99 为 { $time }：每 100 次提交中有 1 次更慢，这就是用户感受到的卡顿。
 meaning-rate = 在这个负载下，磁盘提供 { $rate }（{ $number }）。
 meaning-tail = { $operation ->

@@ -27,12 +27,15 @@ title = { $title }。
 runs-on = 在 { $target } 上執行 { $runs } 次。
 runs-simulated = 在模擬裝置上執行 { $runs } 次。
 written = 每次執行約寫入 { $bytes }。
+written-range = 每次執行寫入 { $low } 至 { $high }，中位數為 { $middle }。
+written-before = 每次執行前，`{ $step }` 寫入 { $bytes }。
 
 column-number = 指標
 column-median = 中位數
 column-interval = 95% 區間
 column-expected = 預期
 column-runs = 次數
+some-runs = { $runs } 次中 { $with } 次
 label-threshold = 門檻值
 label-load = 工作負載
 threshold = { $expectation }：{ $source }
@@ -68,10 +71,13 @@ report-kind-unknown = --report={ $kind }：沒有這種報告；使用 junit:FIL
 no-such-recipe = { $error }；`fiord check` 列出 fiord 內建的方案
 no-such-recipe-near = { $error }；是不是要用方案 { $near }？
 interrupted-early = check：第一次執行完成之前已中斷
+without-quick = 去掉 --quick 可延長每次執行。
+with-thorough = 使用 --thorough 可延長每次執行。
+no-target = check { $recipe }：缺少目錄、檔案或裝置；請用 `fiord check { $recipe } DIRECTORY`
 
 meaning-commits = 單一連線每秒約可提交 1/p50 = { $rate } 次。
 meaning-commits-measured = 單一連線平均每秒提交 { $measured } 次。如果每次提交的延遲都等於中位數，則每秒可提交 1/p50 = { $rate } 次。較慢的提交和兩次提交之間的時間會拉低平均值。
-meaning-some-runs = { $number } 來自 { $runs } 次執行中的 { $with } 次。其餘執行（往往較慢）的 I/O 太少，無法得出該值。
+meaning-some-runs = 不顯示 { $number }：執行 { $runs } 次中只有 { $with } 次（往往是較快的）有足夠的 I/O 得出此指標。
 meaning-stall = p99 為 { $time }：每 100 次提交中有 1 次更慢，這就是使用者感受到的停頓。
 meaning-rate = 在這個負載下，磁碟提供 { $rate }（{ $number }）。
 meaning-tail = { $operation ->

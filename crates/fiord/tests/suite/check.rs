@@ -253,6 +253,18 @@ fn the_file_of_a_check_is_no_file_of_the_run_before() {
     let said = text(&output.stdout);
     assert!(said.contains("short-run (6 of 6 runs)"), "{said}");
     assert!(!said.contains("stale-file"), "{said}");
+    // Who runs a check does not set options of its job.
+    assert!(
+        !said.contains("Set runtime") && said.contains("Use --thorough for longer runs."),
+        "{said}"
+    );
+    assert!(
+        said.contains("Each run writes about 1 MiB. Before each run, `precondition` writes 1 MiB."),
+        "{said}"
+    );
+    let quick = fiord(folder.path(), &["check", "r.toml", target, "-v", "--quick"]);
+    let said = text(&quick.stdout);
+    assert!(said.contains("Leave out --quick for longer runs."), "{said}");
 }
 
 /// Runs that were stored are judged by a recipe, with the reasons of findings where they are asked for.
@@ -503,19 +515,37 @@ fn a_result_that_exists_is_judged_by_a_recipe() {
         let args = ["check", "etcd", "--json", "--result", file.to_str().unwrap()];
         fiord(folder.path(), &[&args, more].concat())
     };
-    let passed = check("etcd-3.33.json", &[]);
-    let document = json(&passed);
-    assert_eq!(
-        (passed.status.code(), &document["verdict"]),
-        (Some(0), &"pass".into()),
-        "{document}"
+    // One run has no interval, so it is no verdict on the disk, whatever its value.
+    for more in [&[][..], &["--expect", "sync.p99<1ms"]] {
+        let output = check("etcd-3.33.json", more);
+        let document = json(&output);
+        assert_eq!(
+            (output.status.code(), &document["verdict"]),
+            (Some(3), &"undecided".into()),
+            "{document}"
+        );
+        assert_eq!(document["runs"].as_array().unwrap().len(), 1);
+        assert!(document["expectations"][0]["median"].is_number());
+        assert_eq!(document["flaws"].as_array().unwrap().len(), 0);
+    }
+    let file = data.join("etcd-3.33.json");
+    let page = text(
+        &fiord(
+            folder.path(),
+            &["check", "etcd", "--result", file.to_str().unwrap()],
+        )
+        .stdout,
     );
-    assert_eq!(document["runs"].as_array().unwrap().len(), 1);
-    let failed = check("etcd-3.33.json", &["--expect", "sync.p99<1ms"]);
-    assert_eq!(
-        (failed.status.code(), &json(&failed)["verdict"]),
-        (Some(1), &"fail".into())
-    );
+    assert!(page.contains("too few runs for a confidence interval"), "{page}");
+    for of_the_recipe in [
+        "into a new file",
+        "fresh-file",
+        "several",
+        "Each run writes",
+        "--seed",
+    ] {
+        assert!(!page.contains(of_the_recipe), "{of_the_recipe}: {page}");
+    }
     for unknown in ["etcd-issue.txt", "stonewalled.json"] {
         let output = check(unknown, &[]);
         let document = json(&output);

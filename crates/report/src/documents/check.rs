@@ -29,11 +29,11 @@ pub struct CheckDocument {
     /// What the numbers mean for the use; sentences.
     #[serde(default)]
     pub meaning: Vec<String>,
-    /// What is wrong with the published test.
+    /// What is wrong with the published test; empty for a result that was measured before.
     pub flaws: Vec<String>,
     pub sources: Vec<Source>,
     pub runs: Vec<CheckRunEntry>,
-    /// The fio command of a run, without the program.
+    /// The fio command of a run of the recipe, without the program.
     pub job: Vec<String>,
     /// Seed of the offsets.
     pub seed: u64,
@@ -57,10 +57,14 @@ pub struct Assertion {
     #[schemars(extend("enum" = ["iops", "bytes_per_s", "ns"]))]
     pub unit: String,
     pub threshold: Option<f64>,
-    /// One for each run that counts.
+    /// One for each run that counts and has the number.
     pub values: Vec<f64>,
+    /// Runs that count.
+    #[serde(default)]
+    pub runs: usize,
+    /// Null if only a part of the runs has the number: those are often the faster ones.
     pub median: Option<f64>,
-    /// Of the median; null below six runs.
+    /// Of the median; null below six runs, and without a median.
     pub interval: Option<MedianBounds>,
     pub more_runs: Option<u32>,
     /// Of the threshold; null: none is stated.
@@ -131,6 +135,7 @@ impl Assertion {
             unit: checked.measurand.quantity.unit().to_owned(),
             threshold: checked.expectation.as_ref().map(|one| one.threshold),
             values: checked.values.clone(),
+            runs: checked.runs,
             median: checked.median,
             interval: checked.interval.map(Into::into),
             more_runs,

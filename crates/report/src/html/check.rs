@@ -174,6 +174,13 @@ impl CheckDocument {
                     .map_or_else(|| "-".to_owned(), |median| unit.shown(median)),
                 interval,
                 expected(one).to_owned(),
+                match one.values.len() {
+                    with if with < one.runs => {
+                        let (with, runs) = (&with, &one.runs);
+                        messages::SomeRuns { with, runs }.text(lang)
+                    }
+                    all => all.to_string(),
+                },
                 verdict_of(one, lang).0.to_owned(),
             ]
         };
@@ -182,6 +189,7 @@ impl CheckDocument {
             messages::column_median(lang),
             messages::column_interval(lang),
             messages::column_expected(lang),
+            messages::column_runs(lang),
             "",
         ];
         table(&heads, &[1, 2], &self.all().map(row).collect::<Vec<_>>())

@@ -60,8 +60,11 @@ pub struct CheckedNumber {
     pub expectation: Option<Expectation>,
     /// Of the runs that count.
     pub values: Vec<f64>,
+    /// Runs that count; more than the values, where only a part of the runs has the number.
+    pub runs: usize,
+    /// None if only a part of the runs has the number: those with enough I/Os for a percentile are the faster ones.
     pub median: Option<f64>,
-    /// None below six runs.
+    /// None below six runs, and without a median.
     pub interval: Option<Interval>,
     /// None without an expectation.
     pub state: Option<ExpectationState>,
@@ -116,7 +119,7 @@ impl Trial {
     }
 
     /// Of runs that were made anyhow: of several the interval decides, of a single one its value.
-    pub fn of_results(expectations: &[Expectation], measures: &[Measurand], runs: usize) -> Self {
+    fn of_results(expectations: &[Expectation], measures: &[Measurand], runs: usize) -> Self {
         Self {
             is_made: true,
             ..Self::new(expectations, measures, Stop::Repeats(runs as u32))
@@ -211,11 +214,14 @@ impl Trial {
                     values => judge(expectation, values, self.looks.as_ref()),
                 },
             });
+        let runs = self.counting().count();
+        let is_whole = values.len() == runs;
         Some(CheckedNumber {
             measurand: measurand.clone(),
             expectation: expectation.clone(),
-            median: median(&values),
-            interval: interval(&values, self.looks.as_ref()),
+            runs,
+            median: median(&values).filter(|_| is_whole),
+            interval: interval(&values, self.looks.as_ref()).filter(|_| is_whole),
             values,
             state,
         })
@@ -482,6 +488,33 @@ mod tests {
             });
         }
         assert!(matches!(few.end(), CheckEnd::NotMeasurable(_)) && few.runs().len() == HOPELESS);
+    }
+
+    /// The slower half of the runs has too few I/Os for the percentile, so the other half says nothing of all.
+    #[test]
+    fn a_number_of_a_part_of_the_runs_has_no_median() {
+        let measures = ["sync.p99", "sync.p99.9"].map(|text| Measurand::parse(text).unwrap());
+        let mut part = Trial::new(&[], &measures, Stop::Repeats(12));
+        fill(&mut part, |_| vec![5.7e6, 3.8e6]);
+        assert_eq!(part.checked()[1].median, Some(3.8e6));
+        let mut part = Trial::new(&[], &measures, Stop::Repeats(12));
+        while !part.is_over() {
+            let p99_9 = match part.runs().len() % 2 {
+                0 => Ok(3.8e6),
+                _ => Err(Unmeasured::Nothing("sync.p99.9".to_owned())),
+            };
+            part.add(CheckRun {
+                values: vec![Ok(5.7e6), p99_9],
+                ..run(&[])
+            });
+        }
+        let [whole, half] = <[CheckedNumber; 2]>::try_from(part.checked()).unwrap();
+        assert_eq!(
+            (whole.values.len(), whole.runs, whole.median),
+            (12, 12, Some(5.7e6))
+        );
+        assert_eq!((half.values.len(), half.runs), (6, 12));
+        assert_eq!((half.median, half.interval), (None, None));
     }
 
     #[test]

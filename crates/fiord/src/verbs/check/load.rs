@@ -26,6 +26,7 @@ pub(super) struct CheckPlan {
     pub(super) between: Vec<Between>,
     pub(super) stop: Stop,
     pub(super) target: Option<PathBuf>,
+    pub(super) preset: Preset,
     pub(super) seed: u64,
 }
 
@@ -133,6 +134,7 @@ pub(super) fn load(args: &CheckRequest<'_>) -> Result<Option<CheckPlan>> {
         between: loaded.study.between,
         stop: up_to(loaded.study.stop, args.most),
         target,
+        preset: args.preset,
         seed,
     }))
 }

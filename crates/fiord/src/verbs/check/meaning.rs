@@ -17,7 +17,6 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
     if matches!(trial.end(), CheckEnd::NotMeasurable(_)) {
         return Vec::new();
     }
-    let runs = trial.runs().iter().filter(|run| run.wrong.is_none()).count();
     let mut checked = trial.checked();
     let is_missing = |one: &CheckedNumber| matches!(one.state, Some(ExpectationState::NotMeasurable(_)));
     let missing: Vec<_> = checked
@@ -28,7 +27,7 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
     checked.retain(|one| !missing.contains(&one.measurand));
     let checked = checked.as_slice();
     let mut found = match &recipe.commit {
-        Some(commit) => of_commits(commit, (checked, runs), lang),
+        Some(commit) => of_commits(commit, checked, lang),
         None => Vec::new(),
     };
     let of_others = checked.iter().filter(|one| {
@@ -37,8 +36,8 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
             !is_latency && one.measurand.with(MeasuredQuantity::Iops) != commit.rate()
         })
     });
-    let with_runs = |one: &CheckedNumber| Some(in_runs(of_number(one, lang)?, one, runs, lang));
-    for sentence in of_others.filter_map(with_runs) {
+    let of_all = |one: &CheckedNumber| in_part(one, lang).or_else(|| of_number(one, lang));
+    for sentence in of_others.filter_map(of_all) {
         if !found.contains(&sentence) {
             found.push(sentence);
         }
@@ -46,41 +45,39 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
     found
 }
 
-/// A sentence, and how many of the runs have its number, where not all have: often the slow ones have too few I/Os for a percentile.
-fn in_runs(sentence: String, one: &CheckedNumber, runs: usize, lang: Lang) -> String {
-    let with = one.values.len();
-    if with >= runs {
-        return sentence;
-    }
-    let (number, with, runs) = (&one.measurand, &with, &runs);
-    let some = messages::MeaningSomeRuns { number, with, runs }.text(lang);
-    lang.sentences(&[sentence, some])
+/// How many of the runs have a number, where not all have: often the slow ones have too few I/Os for a percentile.
+fn in_part(one: &CheckedNumber, lang: Lang) -> Option<String> {
+    let (number, with, runs) = (&one.measurand, &one.values.len(), &one.runs);
+    let some = || messages::MeaningSomeRuns { number, with, runs }.text(lang);
+    (*with > 0 && with < runs).then(some)
 }
 
-fn of_commits(commit: &Commit, (checked, runs): (&[CheckedNumber], usize), lang: Lang) -> Vec<String> {
+fn of_commits(commit: &Commit, checked: &[CheckedNumber], lang: Lang) -> Vec<String> {
     let number = |measurand| {
         let mut found = checked.iter().filter(|one| one.measurand == measurand);
-        let one = found.next()?;
-        Some((one, one.median.filter(|median| *median > 0.0)?))
+        found.next()?.median.filter(|median| *median > 0.0)
     };
-    let measured = number(commit.rate()).map(|(_, rate)| rate);
-    let commits = number(commit.latency.clone()).map(|(one, p50)| {
+    let measured = number(commit.rate());
+    let commits = number(commit.latency.clone()).map(|p50| {
         let most = 1e9 / p50;
         let rate = &Rate(two_figures(most));
-        let sentence = match measured {
+        match measured {
             Some(measured) if most > measured * NOTABLE => {
                 let measured = &Rate(two_figures(measured));
                 messages::MeaningCommitsMeasured { measured, rate }.text(lang)
             }
             _ => messages::MeaningCommits { rate }.text(lang),
-        };
-        in_runs(sentence, one, runs, lang)
+        }
     });
-    let stall = number(commit.stall()).map(|(one, p99)| {
+    let stall = number(commit.stall()).map(|p99| {
         let time = &MeasuredQuantity::Percentile(99.0).shown(p99);
-        in_runs(messages::MeaningStall { time }.text(lang), one, runs, lang)
+        messages::MeaningStall { time }.text(lang)
     });
-    commits.into_iter().chain(stall).collect()
+    let of_part = checked
+        .iter()
+        .filter(|one| one.measurand == commit.latency.with(one.measurand.quantity));
+    let of_part = of_part.filter_map(|one| in_part(one, lang));
+    commits.into_iter().chain(stall).chain(of_part).collect()
 }
 
 /// What a number means that does not belong to a commit.

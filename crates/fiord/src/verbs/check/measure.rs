@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_messages::{Lang, check as messages};
@@ -30,6 +30,8 @@ pub(super) struct MeasuredCheck {
     pub(super) last: Option<RunRecord>,
     /// Of all runs, in their order.
     pub(super) verdicts: Vec<Verdict>,
+    /// Bytes that each run wrote.
+    pub(super) written: Vec<u64>,
     /// Its runs are those of a result that was measured before.
     pub(super) is_stored_result: bool,
     pub(super) seconds: f64,
@@ -40,6 +42,12 @@ impl MeasuredCheck {
     pub(super) fn cases(&self) -> Vec<TestCase> {
         assertions::cases(&self.trial.checked())
     }
+}
+
+/// Bytes that all workers of a run wrote.
+pub(super) fn written_bytes(record: &RunRecord) -> u64 {
+    let workers = record.workers.iter();
+    workers.map(|worker| worker.stats.ddirs[1].bytes).sum()
 }
 
 /// Runs the check. What was measured before a signal is kept.
@@ -55,6 +63,9 @@ pub(super) fn measure(
     let started = Instant::now();
     let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
     let cells = std::slice::from_ref(&plan.cell);
+    if plan.target.is_none() && !plan.cell.is_diskless() {
+        bail!(messages::NoTarget { recipe: &plan.name }.text(Lang::current()));
+    }
     let mut target = StudyTarget::open(
         plan.target.as_deref(),
         plan.seed,
@@ -69,7 +80,7 @@ pub(super) fn measure(
     target.fill(signals)?;
     let progress = Progress::begin();
     let planned_s = forecast::seconds(&plan.cell.plan);
-    let (mut last, mut verdicts) = (None, Vec::new());
+    let (mut last, mut verdicts, mut written) = (None, Vec::new(), Vec::new());
     let begun = Instant::now();
     while !trial.is_over() && signals.received().is_none() {
         let number = trial.runs().len() as u32;
@@ -101,6 +112,7 @@ pub(super) fn measure(
         let run = keeper.keep(&record, &judged, false);
         let is_failed = record.workers.iter().any(|worker| worker.error.is_some());
         trial.add(checked_run(&trial, run, &record, &judged));
+        written.push(written_bytes(&record));
         last = Some(record);
         verdicts.push(judged);
         if is_failed {
@@ -113,6 +125,7 @@ pub(super) fn measure(
         trial,
         last,
         verdicts,
+        written,
         is_stored_result: false,
         seconds: started.elapsed().as_secs_f64(),
     })

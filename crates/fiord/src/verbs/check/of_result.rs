@@ -10,10 +10,11 @@ use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, Sentence, check as messages};
 use fiord_record::run::RunRecord;
 use fiord_study::check::{Trial, WrongRun};
+use fiord_study::definition::Stop;
 
 use super::assertions::checked_run;
 use super::load::CheckPlan;
-use super::measure::MeasuredCheck;
+use super::measure::{MeasuredCheck, written_bytes};
 use crate::keep::StoreArgs;
 use crate::verbs::{compare, import, verify};
 
@@ -44,9 +45,11 @@ pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Re
         );
     }
     plan.target = Some(file.to_owned());
-    let mut trial = Trial::of_results(&plan.expectations(), &plan.recipe.measures, records.len());
-    let (mut last, mut verdicts) = (None, Vec::new());
+    let stop = Stop::Repeats(records.len() as u32);
+    let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, stop);
+    let (mut last, mut verdicts, mut written) = (None, Vec::new(), Vec::new());
     for record in records {
+        written.push(written_bytes(&record));
         let judged = verdict(&Case::of(&record));
         let mut run = checked_run(&trial, None, &record, &judged);
         if !has_workload(&plan.cell.plan, &record) {
@@ -64,6 +67,7 @@ pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Re
         trial,
         last,
         verdicts,
+        written,
         is_stored_result: true,
         seconds: 0.0,
     })

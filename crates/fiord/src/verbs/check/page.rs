@@ -4,12 +4,12 @@
 
 use fiord_compare::disturbed::Disturbances;
 use fiord_judge::verdict::Verdict;
-use fiord_judge::{Finding, State};
+use fiord_judge::{Finding, State, TrapId};
 use fiord_messages::{Fixed, Lang, check as messages, known, phrases, repeats, report};
 use fiord_record::number::Bytes;
 use fiord_report::documents::{Document, check};
 use fiord_report::html::{PageExtra, TranslatedDocument};
-use fiord_report::text::findings::{self, Detail, mark};
+use fiord_report::text::findings::{self, Detail, FindingItem, mark};
 use fiord_report::text::{Cell, Column, Page, Styled, Table};
 use fiord_study::builtin;
 use fiord_study::check::{BUILTIN, CheckEnd, CheckedNumber, ExpectationState, RecipeSource};
@@ -20,7 +20,9 @@ use super::assertions;
 use super::load::CheckPlan;
 use super::meaning;
 use super::measure::MeasuredCheck;
+use crate::files;
 use crate::verbs::compare::add_disturbances;
+use crate::verbs::study::Preset;
 
 /// The least number of runs that --most takes.
 const LEAST_MOST: u64 = 6;
@@ -108,7 +110,10 @@ fn head(measured_check: &MeasuredCheck, lang: Lang) -> (State, Fixed, String) {
                 reason: &reason.text(lang),
             }
             .text(lang);
-            (State::Unknown, messages::no_verdict, sentence)
+            let is_short = trial.wrongs().is_empty() && !measured_check.is_stored_result;
+            let longer = longer_runs(plan.preset, lang).filter(|_| is_short);
+            let sentences: Vec<String> = [sentence].into_iter().chain(longer).collect();
+            (State::Unknown, messages::no_verdict, lang.sentences(&sentences))
         }
         CheckEnd::Measured => {
             let sentence = messages::NoPublishedThreshold { recipe }.text(lang);
@@ -209,6 +214,13 @@ pub(super) fn page(
     page.table(table(&checked, lang));
     page.blank();
     put_sources(&mut page, plan, lang);
+    // What a check of the recipe would do, no result did.
+    if measured_check.is_stored_result {
+        put_evidence(&mut page, measured_check, detail, lang);
+        page.blank();
+        page.line(messages::Repeat { command: &command }.text(lang));
+        return page;
+    }
     put_flaws(&mut page, plan, lang);
     put_evidence(&mut page, measured_check, detail, lang);
     put_load(&mut page, plan, lang);
@@ -236,18 +248,37 @@ fn measured_on(measured_check: &MeasuredCheck, lang: Lang) -> String {
             None => messages::RunsSimulated { runs }.text(lang),
         },
     ];
-    let written: u64 = measured_check.last.as_ref().map_or(0, |record| {
-        record
-            .workers
-            .iter()
-            .map(|worker| worker.stats.ddirs[1].bytes)
-            .sum()
-    });
-    if written > 0 {
-        let bytes = &Bytes(written);
-        sentences.push(messages::Written { bytes }.text(lang));
+    if !measured_check.is_stored_result {
+        sentences.extend(written(measured_check, lang));
     }
     lang.sentences(&sentences)
+}
+
+/// What the runs wrote, each and before each.
+fn written(measured_check: &MeasuredCheck, lang: Lang) -> Vec<String> {
+    let plan = &measured_check.plan;
+    let mut written = measured_check.written.clone();
+    written.sort_unstable();
+    let (Some(low), Some(high)) = (written.first().copied(), written.last().copied()) else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    if high > 0 {
+        let middle = &Bytes(written[written.len() / 2]);
+        let (low, high) = (&Bytes(low).to_string(), &Bytes(high).to_string());
+        sentences.push(match low == high {
+            true => messages::Written { bytes: middle }.text(lang),
+            false => messages::WrittenRange { low, high, middle }.text(lang),
+        });
+    }
+    let is_prepared = plan.target.is_some() && plan.between.contains(&Between::Precondition);
+    let sizes = files::sizes(std::slice::from_ref(&plan.cell));
+    if let Some(sizes) = sizes.ok().filter(|_| is_prepared) {
+        let bytes = &Bytes(sizes.values().map(|(bytes, _)| bytes).sum());
+        let step = &Between::Precondition.name();
+        sentences.push(messages::WrittenBefore { bytes, step }.text(lang));
+    }
+    sentences
 }
 
 pub(super) fn table(checked: &[CheckedNumber], lang: Lang) -> Table {
@@ -289,7 +320,13 @@ pub(super) fn table(checked: &[CheckedNumber], lang: Lang) -> Table {
             Cell::raw(one.interval.map(|interval| interval.low)),
             Cell::raw(one.interval.map(|interval| interval.high)),
             Cell::new(asked).value(expectation.map(|one| one.threshold)),
-            Cell::from(one.values.len().to_string()),
+            match one.values.len() {
+                all if all == one.runs => Cell::from(all.to_string()),
+                with => {
+                    let (with, runs) = (&with, &one.runs);
+                    Cell::new(messages::SomeRuns { with, runs }.text(lang)).value(*with)
+                }
+            },
             match &one.state {
                 Some(state) => {
                     Cell::new(assertions::state_label(state)(lang)).value(check::state_word(state))
@@ -333,7 +370,7 @@ fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail,
     let (Some(record), Some(last)) = (&measured_check.last, measured_check.verdicts.last()) else {
         return;
     };
-    let verdicts = measured_check.verdicts.as_slice();
+    let (plan, verdicts) = (&measured_check.plan, measured_check.verdicts.as_slice());
     page.blank();
     page.heading(messages::heading_evidence(lang));
     if let [_, _, ..] = verdicts {
@@ -354,7 +391,10 @@ fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail,
         .iter()
         .map(|verdict| verdict.findings.as_slice())
         .collect();
-    let shown = findings::of_runs(&found, &record.plan, lang);
+    let mut shown = findings::of_runs(&found, &record.plan, lang);
+    if !measured_check.is_stored_result {
+        shown.iter_mut().for_each(|item| advise(item, plan, lang));
+    }
     findings::put(page, &shown, detail, lang);
     let ids: Vec<i64> = measured_check
         .trial
@@ -374,6 +414,25 @@ fn put_evidence(page: &mut Page, measured_check: &MeasuredCheck, detail: Detail,
                 messages::StoredApart { runs, last }.text(lang)
             }
         });
+    }
+}
+
+/// How runs of a check become longer; none: they are as long as they can be.
+fn longer_runs(preset: Preset, lang: Lang) -> Option<String> {
+    match preset {
+        Preset::Quick => Some(messages::without_quick(lang).to_owned()),
+        Preset::Standard => Some(messages::with_thorough(lang).to_owned()),
+        Preset::Thorough => None,
+    }
+}
+
+/// Advice about options of the job is for the author of a recipe: who runs a check has its presets.
+fn advise(item: &mut FindingItem, plan: &CheckPlan, lang: Lang) {
+    let is_about = |traps: &[TrapId]| traps.iter().any(|trap| trap.name() == item.rule);
+    if is_about(&[TrapId::ShortRun, TrapId::NotSteady, TrapId::FewSamples]) {
+        item.advice = longer_runs(plan.preset, lang).unwrap_or_default();
+    } else if is_about(&[TrapId::EndsEarly]) {
+        item.advice.clear();
     }
 }
 
@@ -463,7 +522,10 @@ pub(super) fn document(
             .map(|one| check::Assertion::of(one, None, lang))
             .collect(),
         meaning: meaning::sentences(&plan.recipe, trial, lang),
-        flaws: plan.recipe.flaws.clone(),
+        flaws: match measured_check.is_stored_result {
+            true => Vec::new(),
+            false => plan.recipe.flaws.clone(),
+        },
         sources: plan.recipe.sources.iter().map(source).collect(),
         runs: trial
             .runs()

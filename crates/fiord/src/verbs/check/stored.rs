@@ -21,7 +21,7 @@ use fiord_study::order;
 
 use super::assertions::checked_run;
 use super::load::{self, CheckPlan};
-use super::measure::MeasuredCheck;
+use super::measure::{MeasuredCheck, written_bytes};
 use super::page;
 use crate::files;
 use crate::verbs::{Verb, parse, verify};
@@ -61,7 +61,7 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
         ..Filter::default()
     })?;
     let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
-    let (mut last, mut verdicts, mut runs) = (None, Vec::new(), 0);
+    let (mut last, mut verdicts, mut written, mut runs) = (None, Vec::new(), Vec::new(), 0);
     let mut mine = Vec::new();
     for one in rows.into_iter().rev().filter(|one| one.command == row.command) {
         let record = verify::record(store, one.id)?;
@@ -78,11 +78,13 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
             trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
             mine.clear();
             verdicts.clear();
+            written.clear();
         }
         runs = number + 1;
         let judged = verdict(&Case::of(&record));
         trial.add(checked_run(&trial, Some(one.id), &record, &judged));
         mine.push(one.id);
+        written.push(written_bytes(&record));
         last = Some(record);
         verdicts.push(judged);
     }
@@ -96,6 +98,7 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
             trial,
             last,
             verdicts,
+            written,
             is_stored_result: false,
             seconds: 0.0,
         },

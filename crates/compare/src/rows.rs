@@ -54,7 +54,19 @@ impl RowCell {
 
     /// The values of a metric, of the runs that count.
     pub fn values(&self, metric: ComparedMetric) -> Vec<f64> {
-        self.counted.iter().filter_map(|one| one.value(metric)).collect()
+        self.counted_with(metric)
+            .into_iter()
+            .map(|(_, value)| value)
+            .collect()
+    }
+
+    /// The runs that count, with their values of a metric. None where only a part of them has a p99: those with enough I/Os for it are the
+    /// faster ones, and say nothing of the others.
+    pub(crate) fn counted_with(&self, metric: ComparedMetric) -> Vec<(&Measurement, f64)> {
+        let runs = self.counted.iter();
+        let with: Vec<_> = runs.filter_map(|one| Some((one, one.value(metric)?))).collect();
+        let is_part = metric == ComparedMetric::P99 && with.len() < self.counted.len();
+        if is_part { Vec::new() } else { with }
     }
 
     /// The latencies of all runs that count, as [`Measurement::latencies`].

@@ -285,11 +285,7 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
 }
 
 fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
-    let counted: Vec<_> = cell
-        .counted
-        .iter()
-        .filter_map(|one| Some((one, one.value(metric)?)))
-        .collect();
+    let counted = cell.counted_with(metric);
     let values: Vec<f64> = counted.iter().map(|(_, value)| *value).collect();
     if values.is_empty() && cell.wrong.is_empty() {
         return None;

@@ -6,7 +6,7 @@ use fiord_compare::catalogue;
 use fiord_compare::facts;
 use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::outcome::{compare, compare_rows};
-use fiord_compare::result::{ComparedMetric, Measurement};
+use fiord_compare::result::{ComparedMetric, ComparedResult, Measurement};
 use fiord_compare::verdict::{CompareSettings, CompareVerdict};
 use fiord_compare::workload::WorkloadKey;
 use fiord_host::{Machine, Root};
@@ -291,6 +291,29 @@ fn the_base_among_rows_is_the_one_that_was_named() {
         .for_each(|one| one.p99_ns = None);
     let outcome = compare_rows(&rows, "all", &CompareSettings::default());
     assert_eq!(outcome.cells.len(), 1);
+}
+
+/// Runs with enough I/Os for a p99 are the faster ones, so a p99 that a part of the runs has is not that of the result.
+#[test]
+fn a_p99_of_a_part_of_the_runs_is_none() {
+    let workload = [key(|_| {})];
+    let mut rows =
+        [1, 2, 3].map(|seed| Device::new(seed, 1e4, 0.02).result(&format!("row {seed}"), &workload, 6));
+    let measurements = rows.iter_mut().flat_map(|side| &mut side.measurements);
+    measurements.for_each(|one| one.p99_ns = Some(1e6));
+    let pair = |rows: &[ComparedResult]| {
+        let outcome = compare_rows(rows, "all", &CompareSettings::default());
+        let cell = outcome
+            .cells
+            .iter()
+            .find(|cell| cell.metric == ComparedMetric::P99);
+        cell.unwrap().pairs[0].clone()
+    };
+    assert!(pair(&rows).ratio.is_some());
+    rows[1].measurements[5].p99_ns = None;
+    let part = pair(&rows);
+    assert_eq!(part.ratio, None);
+    assert!(part.sentence.contains("row 2 has no p99"), "{}", part.sentence);
 }
 
 #[test]

@@ -455,7 +455,7 @@ impl RateAnswer<'_> {
         }
     }
 
-    /// Whether the runs contradict the answer by more than noise near it and a few accidents: then there is no answer.
+    /// Whether the runs contradict the answer by more than noise near it and a few accidents: then the answer is undecided.
     pub fn is_contradicted(&self) -> bool {
         let all = self.rated.len() as f64;
         let accidents = (all * ACCIDENTS).max(1.0) as usize;
@@ -705,7 +705,7 @@ mod tests {
         }
     }
 
-    /// A limit that holds above a rate at which it does not is no limit that never holds.
+    /// A limit that holds above a rate at which it is exceeded does hold somewhere.
     #[test]
     fn a_limit_that_holds_above_the_lowest_rate_is_not_one_that_never_holds() {
         let mut runs = vec![run(None, None), run(None, None)];

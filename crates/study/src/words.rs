@@ -302,7 +302,7 @@ fn knee_of(claim: &StudyClaim, is_grave: bool, lang: Lang) -> String {
     };
     let share = &short(share * 100.0);
     let sentences = if seen == farthest {
-        // The highest level is near the best because it is the best: there is no knee to place.
+        // The highest level is near the best because it is the best: no knee can be placed.
         let not_found = messages::KneeNotFound {
             factor,
             share,

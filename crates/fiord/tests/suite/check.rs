@@ -515,7 +515,7 @@ fn a_result_that_exists_is_judged_by_a_recipe() {
         let args = ["check", "etcd", "--json", "--result", file.to_str().unwrap()];
         fiord(folder.path(), &[&args, more].concat())
     };
-    // One run has no interval, so it is no verdict on the disk, whatever its value.
+    // One run has no interval, so its value decides nothing.
     for more in [&[][..], &["--expect", "sync.p99<1ms"]] {
         let output = check("etcd-3.33.json", more);
         let document = json(&output);

@@ -417,6 +417,31 @@ impl EntryText {
         self.has_counts = self.entry.total_ios() > 0;
         if self.has_counts {
             self.known.push(UnknownCount::Ios);
+            self.check_rates();
+        }
+    }
+
+    /// The printed IOPS beside the I/Os in the runtime. Some versions leave out those that were short or dropped.
+    fn check_rates(&mut self) {
+        /// fio before 3.26 prints 10.998k as 10.0k.
+        const TOLERANCE: f64 = 0.1;
+        for (index, ddir) in Ddir::ALL.into_iter().enumerate() {
+            let of = &self.entry.ddirs[index];
+            let Some(iops) = self.iops[index].filter(|_| !self.sums_directions) else {
+                continue;
+            };
+            let rate = |ios: u64| ios as f64 * 1e3 / of.runtime_ms as f64;
+            let is_near = |ios: u64| (iops - rate(ios)).abs() <= rate(ios) * TOLERANCE + 1.0;
+            let whole = of.ios.saturating_sub(of.short_ios.saturating_add(of.dropped_ios));
+            if of.ios > 0 && of.runtime_ms > 0 && !is_near(of.ios) && !is_near(whole) {
+                self.mismatches.push(Mismatch::IosInTime {
+                    ddir,
+                    iops,
+                    from_iops: rate(of.ios),
+                    ios: of.ios,
+                    runtime_ns: of.runtime_ms as f64 * 1e6,
+                });
+            }
         }
     }
 

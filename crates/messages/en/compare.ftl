@@ -159,8 +159,8 @@ column-interval = 95 % interval
 column-verdict = verdict
 column-groups = groups
 legend = { $comparisons ->
-    [one] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdict is for 1 comparison.
-   *[other] Ratio: result ÷ base. Differences below { $margin } % are ignored. The verdicts are adjusted for the number of comparisons ({ $comparisons }).
+    [one] Ratio: result ÷ base. Equivalence margin: { $margin } %. The verdict is for 1 comparison.
+   *[other] Ratio: result ÷ base. Equivalence margin: { $margin } %. The verdicts are adjusted for the number of comparisons ({ $comparisons }).
  }
 # How a ratio is estimated.
 legend-rank-sums = Ratios are Hodges-Lehmann estimates over all combinations of runs. The values are medians.
@@ -168,7 +168,7 @@ legend-ratio-of-medians = Where the spreads of two results differ, the ratio is 
 legend-signed-ranks = Ratios are Hodges-Lehmann estimates of the ratios within pairs. The values are medians.
 legend-occasions = The results were measured on different occasions: the ratios include all changes in between. `fiord run --vs` measures two jobs in alternation.
 legend-rows = All rows are from one result. Each comparison uses the repeats of the two rows.
-legend-ratios = Ratio: result ÷ first result. Differences below { $margin } % are ignored.
+legend-ratios = Ratio: result ÷ first result. Equivalence margin: { $margin } %.
 legend-single-numbers = Single numbers: the spread is unknown, so fiord gives no verdict. Measure each side with `fiord run --repeat 6 --save NAME JOB`.
 legend-single-ladders = Single numbers: the spread is unknown, so fiord gives no verdict. Measure each side six times with `fiord ladder --save NAME`.
 legend-single-tools = Single numbers: the spread is unknown, so fiord gives no verdict. Repeat each measurement six times or more.

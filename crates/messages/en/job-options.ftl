@@ -74,7 +74,7 @@ too-many-entries = { $entries } entries are too many; at most { $most }
 not-a-block-size = `{ $size }` is not a block size
 percentages-above = the percentages add up to { $sum }, more than 100
 percentages-below = the percentages add up to { $sum }; blocks of { $bytes } bytes get the rest ({ $percent } % in total)
-blank-gets-rest = remove the percentage of the entry for the rest
+blank-gets-rest = remove the percentage of the entry that should get the rest
 not-a-percentage = `{ $text }` is not a percentage
 percentage-is-zero = `{ $text }` is not a percentage and counts as 0
 write-number = write a number
@@ -274,7 +274,7 @@ compare-one-way = use a mode that only writes, or only reads, without trims
 compare-sizes = verify_mode=compare: the blocks of this job differ in size, or do not start at multiples of their size
 compare-one-size = use one bs= for all
 one-range = use num_range=1, or remove it
-ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only NVMe has trims of several ranges
+ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only io_uring_cmd can trim several
 ranges-rw = num_range={ $ranges }: not supported with `rw={ $mode }`, because only trims can have several ranges
 ranges-bytes = num_range={ $ranges }: one I/O has ranges of up to { $largest } bytes each, { $bytes } bytes in total
 ranges-replay = num_range={ $ranges }: an I/O trace (`read_iolog`) has one range for each trim

@@ -59,7 +59,7 @@ blocks-in-range = num_range={ $given }: the device accepts at most { $most } blo
 blocks-in-command = num_range={ $given }: the device accepts at most { $most } blocks in a command (DMSL)
 no-placement-ids = placement identifiers: the device has none
 placement-index = dp_scheme: index { $index } does not exist; there are { $count } placement identifiers
-placement-id = plids={ $index }: there are only { $count } placement identifiers
+placement-id = plids={ $index }: no such placement identifier; the device has { $count }, numbered from 0
 placement-read = data placement (RUH status)
 device-size = the size of the device
 
@@ -117,7 +117,7 @@ unlink-with-mapping = unlink_each_loop cannot be combined with mmap, libpmem or 
 offload-threads = io_submit_mode=offload: cannot start the threads (use a smaller iodepth, or raise the limit with `ulimit -u`)
 memory-for-buffers = memory for { $count } buffers of { $bytes } bytes
 verify-no-room = verify: { $bytes } bytes are too few for the header and the checksum; use larger blocks or a larger verify_interval
-verify-no-memory = verify: memory for the record of writes to { $path } (4 bytes per { $unit } bytes of { $bytes } bytes)
+verify-no-memory = verify: memory for the record of writes to { $path } ({ $bytes } bytes; each block of { $unit } bytes needs 4 bytes of memory)
 block-errors-no-memory = block_error_percentiles: no memory for { $blocks } blocks of { $bytes } bytes of { $path }, 4 bytes each; use a larger block size for trims (bs=,,SIZE) or a smaller size
 no-memory-nodes = NUMA nodes { $nodes }: some of them do not exist here
 no-cpu = no CPU { $cpu }

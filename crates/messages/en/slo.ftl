@@ -42,7 +42,7 @@ share-broken = After the search, the limit held in only { $held } of { $runs } r
 thin = Some runs have fewer than ten I/Os above the percentile of the limit. Use a longer runtime.
 invalid = { $runs ->
     [one] 1 run is invalid, because it did not measure the disk.
-   *[other] { $invalid } of { $runs } runs are invalid, because they did not measure the disk.
+   *[other] Invalid runs, which did not measure the disk: { $invalid } of { $runs }.
  }
 disturbed = { $runs ->
     [one] Other processes disturbed 1 run.

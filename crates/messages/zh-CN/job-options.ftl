@@ -274,7 +274,7 @@ compare-one-way = 用只写或只读的模式，不要 trim
 compare-sizes = verify_mode=compare：所有块必须大小相同，并从该大小的整数倍处开始，而此作业的块不满足
 compare-one-size = 全部用同一个 bs=
 one-range = 用 num_range=1，或去掉它
-ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一个范围；只有 NVMe 的 trim 能有多个范围
+ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一个范围；只有 io_uring_cmd 每次能 trim 多个范围
 ranges-rw = num_range={ $ranges }：只有 trim 有多个范围，而 `rw={ $mode }` 不只做 trim
 ranges-bytes = num_range={ $ranges }：每个范围最多 { $largest } 字节，一个 I/O 共 { $bytes } 字节
 ranges-replay = num_range={ $ranges }：I/O 跟踪记录（`read_iolog`）中每次 trim 只有一个范围

@@ -59,7 +59,7 @@ blocks-in-range = num_range={ $given }：设备的一个范围最多接受 { $mo
 blocks-in-command = num_range={ $given }：设备的一条命令最多接受 { $most } 个块（DMSL）
 no-placement-ids = 放置标识符：设备没有
 placement-index = dp_scheme：索引 { $index } 不存在；共有 { $count } 个放置标识符
-placement-id = plids={ $index }：只有 { $count } 个放置标识符
+placement-id = plids={ $index }：没有这个放置标识符；设备有 { $count } 个，从 0 开始编号
 placement-read = 读取数据放置状态（RUH status）
 device-size = 读取设备大小
 

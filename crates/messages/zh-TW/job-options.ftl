@@ -274,7 +274,7 @@ compare-one-way = 用只寫或只讀的模式，不要 trim
 compare-sizes = verify_mode=compare：此工作的區塊大小不一，或起點不是區塊大小的整數倍
 compare-one-size = 全部用同一個 bs=
 one-range = 用 num_range=1，或去掉它
-ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一個範圍；只有 NVMe 的 trim 能有多個範圍
+ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一個範圍；只有 io_uring_cmd 每次能 trim 多個範圍
 ranges-rw = num_range={ $ranges }：只有 trim 有多個範圍，而 `rw={ $mode }` 不只做 trim
 ranges-bytes = num_range={ $ranges }：每個範圍最多 { $largest } 位元組，一個 I/O 共 { $bytes } 位元組
 ranges-replay = num_range={ $ranges }：I/O 追蹤記錄（`read_iolog`）中每次 trim 只有一個範圍

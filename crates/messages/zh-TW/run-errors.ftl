@@ -59,7 +59,7 @@ blocks-in-range = num_range={ $given }：裝置的一個範圍最多接受 { $mo
 blocks-in-command = num_range={ $given }：裝置的一個命令最多接受 { $most } 個區塊（DMSL）
 no-placement-ids = 裝置沒有放置識別碼
 placement-index = dp_scheme：索引 { $index } 不存在；共有 { $count } 個放置識別碼
-placement-id = plids={ $index }：只有 { $count } 個放置識別碼
+placement-id = plids={ $index }：沒有這個放置識別碼；裝置有 { $count } 個，從 0 開始編號
 placement-read = 讀取資料放置狀態（RUH status）
 device-size = 讀取裝置大小
 

@@ -48,10 +48,22 @@ pub fn read_all(root: &Root) -> (Vec<ProcessIo>, u64) {
         let Ok(pid) = name.parse() else { continue };
         match read(root, pid) {
             Ok(process) => seen.push(process),
-            Err(stat) => hidden += u64::from(stat.is_some_and(|stat| stat.flags & KERNEL_THREAD == 0)),
+            Err(stat) => hidden += u64::from(stat.is_some_and(|stat| is_hidden(root, pid, &stat))),
         }
     }
     (seen, hidden)
+}
+
+/// Whether this user may not read the counters of a process that runs. One that has just ended has none for anybody.
+fn is_hidden(root: &Root, pid: u32, stat: &Stat) -> bool {
+    let has_ended = |error: &std::io::Error| {
+        error.kind() == std::io::ErrorKind::NotFound
+            || error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error())
+    };
+    let counters = std::fs::read(root.proc(format!("{pid}/io")));
+    counters.is_err_and(|error| !has_ended(&error))
+        && stat.flags & KERNEL_THREAD == 0
+        && !matches!(stat.state, b'Z' | b'X')
 }
 
 /// A process; where its counters are not readable, what else is known of it, unless it has ended.
@@ -202,11 +214,15 @@ mod tests {
                 std::fs::write(process.join("io"), io).unwrap();
             }
         };
-        stat(1, 4_194_560, None);
-        stat(2, 4_194_560 | KERNEL_THREAD, None);
+        // A file that cannot be read, also by root.
+        for (pid, flags) in [(1, 4_194_560), (2, 4_194_560 | KERNEL_THREAD)] {
+            stat(pid, flags, None);
+            std::fs::create_dir(dir.path().join(format!("proc/{pid}/io"))).unwrap();
+        }
         stat(3, 4_194_560, Some("read_bytes: 1\nwrite_bytes: 2\n"));
-        // One that has ended meanwhile.
+        // Two that have ended meanwhile: before the look, and after it.
         std::fs::create_dir(dir.path().join("proc/4")).unwrap();
+        stat(5, 4_194_560, None);
         let (seen, hidden) = read_all(&Root::at(dir.path()));
         assert_eq!((seen.len(), hidden), (1, 1));
     }

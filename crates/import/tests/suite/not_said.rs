@@ -95,6 +95,25 @@ fn jobs_of_a_command_with_one_name_have_the_options_of_their_group() {
     assert!(jobs.iter().all(|job| job.direct() == Some(true)));
 }
 
+/// A text is held against itself as fio's JSON is.
+#[test]
+fn iops_that_the_count_and_the_time_contradict_are_garbled() {
+    let whole = text_of("fio/same-name-3.7.txt");
+    let garbled = |iops: &str| {
+        let changed = whole.replace("IOPS=4192", iops);
+        let text = of(&changed);
+        text.runs
+            .iter()
+            .any(|run| traps(run).contains(&TrapId::GarbledResult))
+    };
+    for fits in ["IOPS=4192", "IOPS=4.2k", "IOPS=4.0k"] {
+        assert!(!garbled(fits), "{fits}");
+    }
+    for wrong in ["IOPS=9192", "IOPS=41.9k", "IOPS=419"] {
+        assert!(garbled(wrong), "{wrong}");
+    }
+}
+
 /// fio counts in its table of disks, and in the bytes of I/Os, what it leaves out of the number of I/Os.
 #[test]
 fn a_ramp_is_no_contradiction() {

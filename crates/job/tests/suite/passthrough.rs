@@ -205,7 +205,7 @@ fn trims_of_several_ranges() {
     for (text, words) in [
         (
             "rw=trim num_range=2",
-            "num_range=2: psync trims one range at a time; only NVMe has trims of several ranges",
+            "num_range=2: psync trims one range at a time; only io_uring_cmd can trim several",
         ),
         ("ioengine=io_uring_cmd rw=trim num_range=257", "num_range"),
         ("ioengine=io_uring_cmd rw=trim num_range=0", "num_range"),
@@ -215,7 +215,7 @@ fn trims_of_several_ranges() {
         ),
         (
             "ioengine=io_uring_cmd rw=read num_range=2",
-            "num_range=2: only a trim",
+            "num_range=2: not supported with `rw=read`",
         ),
         (
             "ioengine=io_uring_cmd rw=trim num_range=256 bs=4k,4k,8m",

@@ -14,7 +14,7 @@ until-the-time-is-up = The target is rewritten in memory until the runtime ends 
 until-the-time-is-up-in-part = The job writes its target again and again until the runtime ends. With invalidate=1, each pass starts the writeback of the data of the previous pass. Part of the data is still rewritten in memory.
 until-the-time-is-up-sized = The target ({ $size }) is rewritten in memory until the runtime ends (direct=0 and time_based).
 passes-part = The job writes { $written } to a region of { $region } ({ $share } of it).
-passes-once = The job writes { $written } to a region of { $region } (all of it).
+passes-once = The job writes { $written } to a region of about the same size ({ $region }).
 passes-many = The job writes { $written } to a region of { $region } ({ $passes } times its size).
 uneven = The distribution prefers some blocks.
 nearly-all-written = Nearly every block is written, so writeback merges adjacent blocks.

@@ -10,7 +10,7 @@ run-why = The throughput is that of copies into memory. The disk writes later, a
 run-advice = Set direct=1, or set end_fsync=1 so that the wait for the disk is part of the run.
 run-example = 1 GiB is written with direct=0 in half a second. At the end, 900 MiB of it are dirty pages.
 
-never-synced-fits = With direct=0 and without a sync, all of the { $written } to write can stay in memory (dirty limit { $limit }).
+never-synced-fits = With direct=0 and without a sync, all { $written } that the job writes can stay in memory (dirty limit { $limit }).
 never-synced-rest = With direct=0 and without a sync, up to { $limit } of the { $written } written can still be in memory at the end.
 never-synced = With direct=0 and without a sync, a write counts as complete when its data is in memory.
 no-sync-at-all = The job never syncs the data.

@@ -14,7 +14,7 @@ until-the-time-is-up = 测试目标在内存中反复改写，直到运行时间
 until-the-time-is-up-in-part = 作业反复写入测试目标，直到运行时间结束。由于 invalidate=1，每一遍都会触发上一遍数据的回写。但仍有一部分数据在内存中改写。
 until-the-time-is-up-sized = 测试目标（{ $size }）在内存中反复改写，直到运行时间结束（direct=0 且设置了 time_based）。
 passes-part = 作业向 { $region } 的区域写入 { $written }（占该区域的 { $share }）。
-passes-once = 作业向 { $region } 的区域写入 { $written }（正好写满一遍）。
+passes-once = 作业向 { $region } 的区域写入 { $written }（与该区域大小大致相同）。
 passes-many = 作业向 { $region } 的区域写入 { $written }（为该区域大小的 { $passes } 倍）。
 uneven = 随机分布偏向某些块。
 nearly-all-written = 几乎每个块都会写到，因此回写会把相邻的块合并。

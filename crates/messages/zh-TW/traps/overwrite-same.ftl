@@ -14,7 +14,7 @@ until-the-time-is-up = 測試目標在記憶體中反覆改寫，直到執行時
 until-the-time-is-up-in-part = 此工作反覆寫入測試目標，直到執行時間結束。由於 invalidate=1，每一遍都會觸發上一遍資料的回寫。但仍有一部分資料在記憶體中改寫。
 until-the-time-is-up-sized = 測試目標（{ $size }）在記憶體中反覆改寫，直到執行時間結束（direct=0 且有 time_based）。
 passes-part = 工作在 { $region } 的範圍內寫入 { $written }（占該範圍的 { $share }）。
-passes-once = 工作在 { $region } 的範圍內寫入 { $written }（剛好寫滿一遍）。
+passes-once = 工作在 { $region } 的範圍內寫入 { $written }（與該範圍大小大致相同）。
 passes-many = 工作在 { $region } 的範圍內寫入 { $written }（為該範圍大小的 { $passes } 倍）。
 uneven = 隨機分布偏好某些區塊。
 nearly-all-written = 幾乎每個區塊都會寫到，因此回寫會合併相鄰的區塊。

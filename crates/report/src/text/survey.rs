@@ -14,7 +14,7 @@ use fiord_job::showcmd::{bytes_for_shell, for_shell};
 use fiord_judge::State;
 use fiord_messages::{Lang, study_findings, survey as messages};
 use fiord_record::number::Bytes;
-use fiord_study::findings::FindingGrade;
+use fiord_study::findings::{FindingGrade, StudyClaim, StudyFinding};
 
 /// The name of the file in the commands that are shown: the survey's own has none.
 pub const FILE_OF_THE_READER: &str = "fiord-survey.tmp";
@@ -156,7 +156,7 @@ impl SurveyDocument {
         let mut findings = self.findings.iter().filter(comparable).peekable();
         let has_any = findings.peek().is_some();
         for finding in findings {
-            page.item("- ", "  ", finding.sentence.as_str());
+            page.item("- ", "  ", with_names(&finding.finding, lang).sentence(lang));
         }
         if self
             .findings
@@ -310,4 +310,45 @@ fn put_memory(page: &mut Page, in_memory: InMemory, lang: Lang) {
     };
     page.line(Styled::new().styled(Style::Bad, title));
     page.line(advice);
+}
+/// The finding with the names of the points as the table has them: the study has them in English.
+fn with_names(finding: &StudyFinding, lang: Lang) -> StudyFinding {
+    let mut named = finding.clone();
+    let names = match &mut named.claim {
+        StudyClaim::Ratio { level, than, .. } => vec![level, than],
+        StudyClaim::DataSheet { cell, .. } => vec![cell],
+        _ => Vec::new(),
+    };
+    for name in names {
+        *name = rows::point_name(name, lang).to_owned();
+    }
+    named
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_finding_names_points_as_the_table_does() {
+        let finding: StudyFinding = serde_json::from_value(json!({
+            "claim": {
+                "kind": "ratio", "factor": "point", "level": "rand read 4k", "than": "seq read 4k", "at": [], "ratio": null,
+                "outcome": "inconclusive", "margin": 0.05,
+            },
+            "grade": "C", "metric": "bandwidth", "response": {"job": "disk", "ddir": "read"},
+            "design": {"blocks": 3, "cells": 2, "comparisons": 2, "is_adaptive": false, "seed": 8},
+            "caveats": [], "runs": [92],
+        }))
+        .unwrap();
+        let chinese = with_names(&finding, Lang::ZhCn).sentence(Lang::ZhCn);
+        assert!(
+            chinese.contains(rows::point_name("rand read 4k", Lang::ZhCn)) && !chinese.contains("read"),
+            "{chinese}"
+        );
+        assert_eq!(with_names(&finding, Lang::En), finding);
+    }
 }

@@ -43,7 +43,10 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
         }
         return Ok(0);
     }
-    let _claim = JournalClaim::take(root, &args.change.journal())?;
+    // Nothing to change makes no file.
+    let changes_any = steps.iter().any(|step| step.from != step.to);
+    let claim = changes_any.then(|| JournalClaim::take(root, &args.change.journal()));
+    let _claim = claim.transpose()?;
     let outcomes = changes::apply(root, &args.change.journal(), &wanted)?;
     report(args, "fix", &outcomes)?;
     Ok(u8::from(outcomes.iter().any(failed)))

@@ -38,8 +38,13 @@ pub struct ProcessIo {
 /// `PF_KTHREAD`
 pub(super) const KERNEL_THREAD: u64 = 0x0020_0000;
 
-/// Every process whose counters this user may read, and how many other processes there are at least. Threads of the kernel are not among these.
+/// Every process whose counters this user may read, and how many processes of other users there are at least besides. Threads of the
+/// kernel are not among these.
 pub fn read_all(root: &Root) -> (Vec<ProcessIo>, u64) {
+    read_all_as(root, rustix::process::geteuid().as_raw())
+}
+
+fn read_all_as(root: &Root, user: u32) -> (Vec<ProcessIo>, u64) {
     let (mut seen, mut hidden) = (Vec::new(), 0);
     // The first process is not even listed where /proc is mounted with hidepid.
     let is_listed = root.proc("1").exists() || !root.proc("self").exists();
@@ -48,14 +53,20 @@ pub fn read_all(root: &Root) -> (Vec<ProcessIo>, u64) {
         let Ok(pid) = name.parse() else { continue };
         match read(root, pid) {
             Ok(process) => seen.push(process),
-            Err(stat) => hidden += u64::from(stat.is_some_and(|stat| is_hidden(root, pid, &stat))),
+            Err(stat) => hidden += u64::from(stat.is_some_and(|stat| is_hidden(root, pid, &stat, user))),
         }
     }
     (seen, hidden)
 }
 
-/// Whether this user may not read the counters of a process that runs. One that has just ended has none for anybody.
-fn is_hidden(root: &Root, pid: u32, stat: &Stat) -> bool {
+/// Whether the counters of a process that runs are those of another user and may not be read. One that has just ended has none for
+/// anybody, and the first process of a container may keep its own even from its own user.
+fn is_hidden(root: &Root, pid: u32, stat: &Stat, user: u32) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let owner = std::fs::metadata(root.proc(pid.to_string())).map(|process| process.uid());
+    if owner.is_ok_and(|owner| owner == user) {
+        return false;
+    }
     let has_ended = |error: &std::io::Error| {
         error.kind() == std::io::ErrorKind::NotFound
             || error.raw_os_error() == Some(rustix::io::Errno::SRCH.raw_os_error())
@@ -223,8 +234,12 @@ mod tests {
         // Two that have ended meanwhile: before the look, and after it.
         std::fs::create_dir(dir.path().join("proc/4")).unwrap();
         stat(5, 4_194_560, None);
-        let (seen, hidden) = read_all(&Root::at(dir.path()));
-        assert_eq!((seen.len(), hidden), (1, 1));
+        let owner = rustix::process::geteuid().as_raw();
+        let counted = |user| {
+            let (seen, hidden) = read_all_as(&Root::at(dir.path()), user);
+            (seen.len(), hidden)
+        };
+        assert_eq!((counted(owner + 1), counted(owner)), ((1, 1), (1, 0)));
     }
 
     #[test]

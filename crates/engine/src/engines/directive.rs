@@ -176,7 +176,7 @@ mod tests {
             Directives::new(&fdp, vec![7], 1)
                 .unwrap_err()
                 .to_string()
-                .contains("only 1")
+                .contains("the device has 1, numbered from 0")
         );
         assert!(Directives::new(&fdp, Vec::new(), 1).is_err());
         let none = plan(DataPlacement::None, PlacementOf::RoundRobin, &[]);

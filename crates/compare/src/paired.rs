@@ -50,7 +50,7 @@ pub fn compare_paired(
     found
 }
 
-/// The fewest blocks that have an interval, with so many comparisons.
+/// The fewest blocks with which each of a number of comparisons has an interval.
 pub fn needed_blocks(comparisons: usize, look_level: f64) -> usize {
     blocks_at(level_of_one(comparisons, look_level))
 }

@@ -32,6 +32,7 @@ mod same_run;
 mod scan;
 mod shown;
 mod table_heads;
+mod table_setting;
 mod tables;
 mod to_record;
 

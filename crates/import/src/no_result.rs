@@ -57,7 +57,7 @@ const PROMISED: [&str; 29] = [
     "data sheet", "theoretical", "recommend", "guarant", "marketing", "boast", "hope ", "hoping ", "assum", "理论", "标称", "号称",
     "宣称", "官方", "预期", "建议", "估算", "规格",
 ];
-/// Begins of words of a bound that somebody sets.
+/// Begins of words of a bound that was set.
 #[rustfmt::skip]
 const BOUNDS: [&str; 12] = [
     "limit", "qos ", "cap ", "capped ", "capping ", "quota", "throttled to ", "provisioned ", "requir", "minimum ", "上限", "限速",

@@ -14,7 +14,7 @@ use super::no_result::{is_expected, is_no_count, is_no_result};
 use super::prose_numbers::{is_size_or_depth, plain};
 use super::prose_rows::{Rows, has_rate};
 use super::shown::{thousands, with_points};
-use super::tables;
+use super::table_setting;
 
 /// A longer line cannot be a sentence.
 const LONGEST: usize = 1000;
@@ -134,7 +134,7 @@ pub(super) fn read(line: &TextLine, above: Option<&Typed>) -> Vec<RunDraft> {
         // The number may look like a size: `64k IOPS`.
         let (_, unit) = shown.split_once(' ').unwrap_or_default();
         let one = Stated {
-            workload: tables::workload(&format!("{} {unit} {own}", last_clause(earlier))),
+            workload: table_setting::workload(&format!("{} {unit} {own}", last_clause(earlier))),
             ..Stated::new(what, ddir, value, shown)
         };
         let unit = unit_of(shown);

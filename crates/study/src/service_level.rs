@@ -30,7 +30,7 @@ const NEAR: f64 = 0.1;
 const ACCIDENTS: f64 = 0.1;
 /// An answer that more than this share of the runs contradict, in addition to those that contradict each answer, is none.
 const WORSE: f64 = 0.2;
-/// Of a jump, the rate at which the limit is exceeded is at most so many times the one at which it holds.
+/// The rate at which the limit is exceeded ÷ the one at which it holds, up to which the latency jumps.
 const JUMP: f64 = 1.2;
 
 /// Limits that have to hold together.

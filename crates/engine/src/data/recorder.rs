@@ -508,10 +508,10 @@ impl Recorder {
         self.begin(now_ns);
     }
 
-    /// Counts from now on in place of another one, which stops, and takes over its errors: they count whatever was measured.
+    /// Counts from now on in place of another recorder, which stops. Takes over its errors, which always count.
     pub(crate) fn replaces(&mut self, other: &mut Self, now_ns: u64) {
         let now = thread_cpu();
-        // Of one that has stopped: what it had used.
+        // In a recorder that has stopped, this is the CPU time that it had used.
         other.cpu_before = cpu_since(other.cpu_before, now);
         let used = self.cpu_before;
         if self.start_ns == 0 {

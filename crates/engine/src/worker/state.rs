@@ -104,7 +104,7 @@ pub(super) struct Flight {
 /// What is counted.
 pub(super) struct Counts {
     pub(super) recorder: Recorder,
-    /// The recorder of the time after ramp, until it begins; then that of ramp, which nobody reads. Of a worker in turns: see
+    /// The recorder of the time after ramp, until it begins; then that of ramp, which is not reported. Of a worker in turns: see
     /// [`Worker::count_apart`].
     pub(super) other: Option<Recorder>,
     pub(super) logger: Option<Box<Logger>>,

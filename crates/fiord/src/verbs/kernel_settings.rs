@@ -196,7 +196,7 @@ impl SettingsControl {
         signals: &Signals,
         directory: Option<PathBuf>,
     ) -> std::io::Result<()> {
-        // What waits for a signal waits until the process ends: the claim ends before.
+        // The thread that waits for signals lives until the process ends, and the claim ends before.
         let claim = self.claim.as_ref().map(Arc::downgrade);
         let control = Self {
             claim: None,

@@ -36,7 +36,7 @@ impl JournalClaim {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
         let mut attempt = 0;
         loop {
-            // Never written: a file of somebody else stays as it is.
+            // Never written: a file that is there already stays as it is.
             let file = OpenOptions::new()
                 .append(true)
                 .create(true)

@@ -77,7 +77,7 @@ fn is_hidden(root: &Root, pid: u32, stat: &Stat, user: u32) -> bool {
         && !matches!(stat.state, b'Z' | b'X')
 }
 
-/// A process; where its counters are not readable, what else is known of it, unless it has ended.
+/// A process; where its counters are not readable, its `stat`, unless it has ended.
 fn read(root: &Root, pid: u32) -> Result<ProcessIo, Option<Stat>> {
     let stat = || {
         let text = root::small_text(&root.proc(format!("{pid}/stat")));

@@ -43,19 +43,27 @@ pub(super) fn fix(args: &Args, root: &Root, path: &Path) -> Result<u8> {
         }
         return Ok(0);
     }
-    // Nothing to change makes no file.
-    let changes_any = steps.iter().any(|step| step.from != step.to);
-    let claim = changes_any.then(|| JournalClaim::take(root, &args.change.journal()));
-    let _claim = claim.transpose()?;
+    let _claim = claim(args, root, &steps)?;
     let outcomes = changes::apply(root, &args.change.journal(), &wanted)?;
     report(args, "fix", &outcomes)?;
     Ok(u8::from(outcomes.iter().any(failed)))
 }
 
+/// The lock on the settings, unless nothing is changed: then no file is made, and a command may take the lock itself.
+pub(super) fn claim(
+    args: &Args,
+    root: &Root,
+    steps: &[Step],
+) -> Result<Option<JournalClaim>, changes::Error> {
+    let changes_any = steps.iter().any(|step| step.from != step.to);
+    let claim = changes_any.then(|| JournalClaim::take(root, &args.change.journal()));
+    claim.transpose()
+}
+
 /// Puts everything back.
 pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
     let journal = args.change.journal();
-    // Nothing to undo makes no file.
+    // With nothing to undo, no file is made.
     let claim = changes::pending(&journal).then(|| JournalClaim::take(root, &journal));
     let restored = claim
         .transpose()

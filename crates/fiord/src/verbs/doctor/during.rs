@@ -11,13 +11,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use fiord_host::Root;
-use fiord_host::changes::{self, Applied, Change, ChangeOutcome, JournalClaim, Step};
+use fiord_host::changes::{self, Applied, Change, ChangeOutcome, Step};
 use fiord_messages::{Lang, doctor as messages};
 use rustix::process::{Pid, Signal};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
 
 use super::args::Args;
+use super::changing;
 use super::steps::{failed, plan_page, sentence};
 use crate::ui;
 use crate::verbs::kernel_settings::restore_command;
@@ -28,10 +29,7 @@ const JOURNAL_ATTEMPTS: u32 = 100;
 const JOURNAL_PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -> Result<u8> {
-    // A command that needs the claim runs where nothing is changed for it.
-    let changes_any = steps.iter().any(|step| step.from != step.to);
-    let claim = changes_any.then(|| JournalClaim::take(root, &args.change.journal()));
-    let _claim = claim.transpose()?;
+    let _claim = changing::claim(args, root, steps)?;
     if changes::pending(&args.change.journal()) {
         let command = &restore_command(&args.change.journal());
         bail!(messages::DuringChangesPending { command }.text(Lang::current()));

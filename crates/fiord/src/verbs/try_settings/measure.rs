@@ -251,28 +251,28 @@ impl SettingRuns<'_> {
 /// What a comparison takes.
 pub(super) struct NeededTime {
     pub(super) blocks: usize,
-    /// Of each block.
+    /// Runs of each block.
     pub(super) runs: usize,
-    /// At its longest.
+    /// The longest time of a run.
     pub(super) run: Duration,
-    /// Whether every run is so long.
+    /// Whether every run takes this time.
     pub(super) is_by_time: bool,
 }
 
 impl NeededTime {
-    /// Whether so many blocks certainly do not fit into a time.
+    /// Whether the blocks certainly do not fit into a time.
     pub(super) fn is_longer_than(&self, time: Duration) -> bool {
         self.is_by_time && self.run * (self.blocks * self.runs) as u32 > time
     }
 
-    /// With what a run takes besides.
+    /// The time of these blocks, with the start and the end of each run.
     pub(super) fn time(&self) -> Duration {
         const BESIDES: Duration = Duration::from_millis(300);
         budget(self.blocks, (self.run + BESIDES) * self.runs as u32)
     }
 }
 
-/// A time budget for so many blocks, in half minutes.
+/// A time budget for a number of blocks, in half minutes.
 pub(super) fn budget(blocks: usize, block: Duration) -> Duration {
     const MARGIN: f64 = 1.05;
     const STEP: u64 = 30;

@@ -243,8 +243,8 @@ impl LiveCell {
     }
 
     /// Hands over a copy of what was counted. Outside of the loop.
-    pub(crate) fn hand_over(&self, number: u32, stats: JobStats) {
-        *self.copy.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(stats));
+    pub(crate) fn hand_over(&self, number: u32, stats: Box<JobStats>) {
+        *self.copy.lock().unwrap_or_else(PoisonError::into_inner) = Some(stats);
         self.answered.store(number, Ordering::Release);
     }
 
@@ -399,7 +399,7 @@ mod tests {
             errors: 7,
             ..JobStats::default()
         };
-        cell.hand_over(number, stats.clone());
+        cell.hand_over(number, Box::new(stats.clone()));
         assert!(board.have_answered() && cell.wanted_copy().is_none());
         assert_eq!(cell.copy(), Some(stats));
         board.ask_for_copies();

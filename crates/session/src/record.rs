@@ -92,7 +92,7 @@ fn worker(report: WorkerReport, run_start: SystemTime, used: Option<WorkerUse>) 
         number: report.number,
         group: report.group,
         pid: report.tid.unsigned_abs(),
-        stats: report.outcome.stats,
+        stats: *report.outcome.stats,
         error: report.failure.map(|failure| ErrorRecord {
             errno: failure.errno,
             place: failure

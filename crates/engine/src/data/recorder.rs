@@ -202,7 +202,7 @@ pub(crate) struct Scope {
 pub(crate) struct Recorder {
     /// On the heap, so that a worker that is being put together is not copied over the stack of its thread: what is touched
     /// there stays in memory, for each of thousands of threads.
-    ddirs: Box<[DdirRecorder; DDIRS]>,
+    ddirs: [Box<DdirRecorder>; DDIRS],
     sync: Notes,
     sync_response: Notes,
     depth: DepthMap,
@@ -233,14 +233,14 @@ impl Recorder {
     /// There is not enough memory for the numbers of each second: they are a megabyte for a job without a runtime, times its workers.
     pub(crate) fn new(report: &ReportPlan, scope: Scope) -> Result<Self, TryReserveError> {
         let (slat, clat, lat) = (!report.disable_slat, !report.disable_clat, !report.disable_lat);
-        let direction = |ddir| -> Result<DdirRecorder, TryReserveError> {
+        let direction = |ddir| -> Result<Box<DdirRecorder>, TryReserveError> {
             let used = scope.mode.issues(ddir)
                 || (scope.reads_back && ddir == Ddir::Read)
                 || (scope.trims && ddir == Ddir::Trim)
                 || scope.plays;
             let seconds = |on: bool| if on { series_len(scope.seconds) } else { 0 };
             let is_trim_in_place = scope.trims_in_place && ddir == Ddir::Trim;
-            Ok(DdirRecorder {
+            Ok(Box::new(DdirRecorder {
                 ios: 0,
                 bytes: 0,
                 short_ios: 0,
@@ -260,13 +260,13 @@ impl Recorder {
                 second_mark: (0, 0),
                 per_second: reserved(seconds(used))?,
                 by_priority: Box::default(),
-            })
+            }))
         };
-        let ddirs = Box::new([
+        let ddirs = [
             direction(Ddir::Read)?,
             direction(Ddir::Write)?,
             direction(Ddir::Trim)?,
-        ]);
+        ];
         let window = |ms: u32| {
             if ms == 0 {
                 u64::MAX
@@ -500,7 +500,7 @@ impl Recorder {
             keep_clat: _,
             keep_lat: _,
         } = self;
-        ddirs.iter_mut().for_each(DdirRecorder::restart);
+        ddirs.iter_mut().for_each(|it| it.restart());
         sync.restart();
         sync_response.restart();
         (*depth, *submit, *complete) = ([0; 7], [0; 7], [0; 7]);
@@ -578,7 +578,7 @@ impl Recorder {
     }
 
     /// What was counted by now, as if the phase ended. Takes memory: for reports that somebody asks for in the middle of a run.
-    pub(crate) fn so_far(&self, now_ns: u64, in_place_batches: Option<bool>) -> JobStats {
+    pub(crate) fn so_far(&self, now_ns: u64, in_place_batches: Option<bool>) -> Box<JobStats> {
         let mut copy = self.clone();
         if let Some(counts_batches) = in_place_batches {
             copy.in_place_batches(counts_batches);
@@ -587,12 +587,12 @@ impl Recorder {
     }
 
     /// Ends the phase at `end_ns` and gives away what was counted.
-    pub(crate) fn finish(&mut self, end_ns: u64) -> JobStats {
+    pub(crate) fn finish(&mut self, end_ns: u64) -> Box<JobStats> {
         if self.ddirs.iter().any(|it| (it.ios, it.bytes) != it.second_mark) {
             self.close_second();
         }
         let runtime_ns = end_ns.saturating_sub(self.start_ns);
-        let mut stats = JobStats {
+        let mut stats = Box::new(JobStats {
             depth: self.depth,
             submit: self.submit,
             complete: self.complete,
@@ -603,7 +603,7 @@ impl Recorder {
             runtime_ns,
             cpu: cpu_since(self.cpu_before, thread_cpu()),
             ..JobStats::default()
-        };
+        });
         for (out, it) in stats.ddirs.iter_mut().zip(self.ddirs.iter_mut()) {
             out.ios = it.ios;
             out.bytes = it.bytes;

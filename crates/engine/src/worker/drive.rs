@@ -20,6 +20,8 @@
 
 use std::sync::atomic::Ordering;
 
+use fiord_messages::run_errors as messages;
+
 use super::plain::is_plain;
 use super::room::no_memory;
 use super::setup::{WorkerOutcome, WorkerSetup};
@@ -28,36 +30,41 @@ use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
 use crate::data::monotonic::monotonic_ns;
 use crate::engines::engine::{Engine, Wait};
+use crate::error::WorkerError;
 use crate::io::{Completion, Queued, Request};
 use fiord_targets::memory;
 use fiord_targets::stop;
 use fiord_workload::io::{Io, Op};
+use fiord_workload::plan::WorkerPlan;
 
 /// Runs one worker with its engine and clock to the end.
+pub(super) fn drive<E: Engine, C: Clock>(engine: E, clock: C, setup: &mut WorkerSetup<'_>) -> WorkerOutcome {
+    let slots = if E::IN_PLACE { 1 } else { engine.depth().max(1) };
+    match buffers(setup.plan, slots) {
+        Ok(buffers) => drive_with(engine, clock, buffers, setup),
+        Err(error) => WorkerOutcome::ended_by(error),
+    }
+}
+
+/// Runs one worker whose engine knows its buffers.
 ///
 /// Not inlined: the caller has a branch per engine, and a stack with room for all of them costs memory in every thread.
 #[inline(never)]
-pub(super) fn drive<E: Engine, C: Clock>(
+pub(super) fn drive_with<E: Engine, C: Clock>(
     engine: E,
     clock: C,
     buffers: SlotBuffers,
-    setup: WorkerSetup<'_>,
-) -> Box<WorkerOutcome> {
-    let failed = |error| {
-        Box::new(WorkerOutcome {
-            error,
-            ..WorkerOutcome::default()
-        })
-    };
-    let mut worker = match Worker::prepare(engine, clock, buffers, &setup) {
+    setup: &mut WorkerSetup<'_>,
+) -> WorkerOutcome {
+    let mut worker = match Worker::prepare(engine, clock, buffers, setup) {
         Ok(worker) => worker,
-        Err(error) => return failed(Some(error)),
+        Err(error) => return WorkerOutcome::ended_by(error),
     };
     if memory::is_short() {
-        return failed(Some(no_memory(memory::no_memory())));
+        return WorkerOutcome::ended_by(no_memory(memory::no_memory()));
     }
     if !(setup.start)() {
-        return failed(None);
+        return WorkerOutcome::default();
     }
     let started_mono_ns = monotonic_ns();
     worker.begin();
@@ -70,6 +77,18 @@ pub(super) fn drive<E: Engine, C: Clock>(
         (false, false) => worker.run_queued::<false>(),
     }
     worker.finish(started_mono_ns)
+}
+
+/// A buffer of the largest block for each I/O in flight.
+pub(super) fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
+    let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
+    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| {
+        let (count, bytes) = (&slots, &slot_bytes);
+        WorkerError::setup(
+            |lang| messages::MemoryForBuffers { count, bytes }.text(lang),
+            source,
+        )
+    })
 }
 
 impl<E: Engine, C: Clock> Worker<'_, E, C> {

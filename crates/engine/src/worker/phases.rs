@@ -107,7 +107,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         let ramps = job.control.ramp_time_us > 0 || job.control.ramp_bytes > 0;
         let turn = WorkerTurn::ahead(setup.stop.load(Ordering::Relaxed) == stop::PAUSE);
         let other = (ramps || turn.is_apart())
-            .then(|| new_recorder::<E>(job, scope))
+            .then(|| new_recorder::<E>(job, scope).map(Box::new))
             .transpose()?;
         let limits = job.control.max_latency_ns.0.iter().any(|limit| *limit > 0);
         let stamps =
@@ -273,8 +273,8 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
         if control.ramp_bytes > 0 && control.runtime_us > 0 {
             self.timeline.end_ns = now_ns.saturating_add(control.runtime_us.saturating_mul(1_000));
         }
-        if let Some(fresh) = self.counts.other.take() {
-            self.counts.other = Some(std::mem::replace(&mut self.counts.recorder, fresh));
+        if let Some(other) = &mut self.counts.other {
+            std::mem::swap(&mut self.counts.recorder, other);
             self.counts.recorder.begin(now_ns);
             self.begin_counting();
             if let Some(logger) = &mut self.counts.logger {
@@ -515,7 +515,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
 
     /// The end: nothing is in flight any more.
     #[inline(never)]
-    pub(super) fn finish(&mut self, started_mono_ns: u64) -> Box<WorkerOutcome> {
+    pub(super) fn finish(&mut self, started_mono_ns: u64) -> WorkerOutcome {
         self.outside.live.enter(WorkerState::Finishing);
         self.settle_checks();
         self.publish_state();
@@ -543,7 +543,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             // Later reports show what it came to.
             self.outside.live.hand_over(number, stats.clone());
         }
-        Box::new(WorkerOutcome {
+        WorkerOutcome {
             stats,
             logs: self
                 .counts
@@ -564,7 +564,7 @@ impl<'a, E: Engine, C: Clock> Worker<'a, E, C> {
             at_deadline: self.end.wear.at_deadline,
             depth_found: self.outside.steered.search.as_ref().map(|search| search.depth()),
             written_bytes,
-        })
+        }
     }
 }
 

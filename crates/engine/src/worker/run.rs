@@ -6,10 +6,9 @@ use std::sync::{Arc, MutexGuard};
 use fiord_job::plan::EngineKind;
 use fiord_messages::run_errors as messages;
 
-use super::drive::drive;
+use super::drive::{buffers, drive, drive_with};
 use super::room::{list_bytes, no_memory};
 use super::setup::{WorkerOutcome, WorkerSetup};
-use crate::data::buffers::SlotBuffers;
 use crate::data::clock::WallClock;
 use crate::engines::engine::Engine;
 use crate::engines::pointed::Pointed;
@@ -31,19 +30,13 @@ pub fn run(setup: WorkerSetup<'_>, world: &Arc<World>) -> WorkerOutcome {
             drop(turn.take());
             start()
         };
-        let setup = WorkerSetup {
+        let mut setup = WorkerSetup {
             start: &mut start,
             ..setup
         };
-        start_engine(setup, world)
+        start_engine(&mut setup, world)
     });
-    match outcome {
-        Ok(outcome) => *outcome,
-        Err(error) => WorkerOutcome {
-            error: Some(error),
-            ..WorkerOutcome::default()
-        },
-    }
+    outcome.unwrap_or_else(WorkerOutcome::ended_by)
 }
 
 fn take_turn() -> Result<Option<MutexGuard<'static, ()>>, WorkerError> {
@@ -64,98 +57,100 @@ fn refuse_unlinking(plan: &WorkerPlan) -> Result<(), WorkerError> {
 }
 
 /// The engine is chosen here, once.
-fn start_engine(setup: WorkerSetup<'_>, world: &Arc<World>) -> Result<Box<WorkerOutcome>, WorkerError> {
+fn start_engine(setup: &mut WorkerSetup<'_>, world: &Arc<World>) -> Result<WorkerOutcome, WorkerError> {
     let plan = setup.plan;
     refuse_unlinking(plan)?;
-    let clock = clock_of(&setup);
+    let clock = clock_of(setup);
     let depth = plan.job.depth.iodepth.max(1);
     memory::ask(list_bytes(plan, depth)).map_err(no_memory)?;
-    let single = || buffers(plan, 1);
-    let many = || buffers(plan, depth);
     if plan.job.depth.offload {
         return offloaded(setup, clock, depth);
     }
     Ok(match plan.job.engine.kind {
-        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, single()?, setup),
-        EngineKind::Null => drive(null::Batched::new(depth), clock, many()?, setup),
-        EngineKind::Sync => drive(in_place(sync::Sync::new(plan)), clock, single()?, setup),
-        EngineKind::Psync => drive(psync::Psync::new(plan), clock, single()?, setup),
-        EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, many()?, setup),
-        EngineKind::Pvsync => drive(in_place(pvsync::Pvsync::new(plan)), clock, single()?, setup),
-        EngineKind::Pvsync2 => drive(in_place(pvsync::Pvsync2::new(plan)), clock, single()?, setup),
+        EngineKind::Null if depth == 1 => drive(null::Immediate, clock, setup),
+        EngineKind::Null => drive(null::Batched::new(depth), clock, setup),
+        EngineKind::Sync => drive(in_place(sync::Sync::new(plan)), clock, setup),
+        EngineKind::Psync => drive(psync::Psync::new(plan), clock, setup),
+        EngineKind::Vsync => drive(vsync::Vsync::new(plan, depth), clock, setup),
+        EngineKind::Pvsync => drive(in_place(pvsync::Pvsync::new(plan)), clock, setup),
+        EngineKind::Pvsync2 => drive(in_place(pvsync::Pvsync2::new(plan)), clock, setup),
         EngineKind::Mmap => {
             mmap::check_lengths(plan)?;
-            drive(mmap::Mmap::new(plan), clock, single()?, setup)
+            drive(mmap::Mmap::new(plan), clock, setup)
         }
-        EngineKind::Libaio => drive(libaio::Libaio::new(plan, depth)?, clock, many()?, setup),
-        EngineKind::IoUring => {
-            let buffers = many()?;
-            drive(
-                io_uring::Uring::new(plan, depth, &buffers)?,
-                clock,
-                buffers,
-                setup,
-            )
-        }
+        EngineKind::Libaio => drive(libaio::Libaio::new(plan, depth)?, clock, setup),
+        EngineKind::IoUring => start_io_uring(setup, clock, depth)?,
         EngineKind::Sim => {
             let (engine, clock) = sim::join(world, plan);
-            drive(engine, clock, many()?, setup)
+            drive(engine, clock, setup)
         }
-        EngineKind::Posixaio => drive(
-            queued(posixaio::Posixaio::new(plan, depth)),
-            clock,
-            many()?,
-            setup,
-        ),
-        EngineKind::Splice => drive(in_place(splice::Splice::new(plan)?), clock, single()?, setup),
-        EngineKind::Ftruncate => drive(in_place(allocate::Ftruncate::new(plan)), clock, single()?, setup),
-        EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, single()?, setup),
-        EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, single()?, setup),
-        EngineKind::Exec => drive(in_place(exec::Exec::new(plan)?), clock, single()?, setup),
-        EngineKind::UringCmd => {
-            let buffers = many()?;
-            let engine = uring_cmd::UringCmd::new(plan, depth, &buffers)?;
-            drive(queued(engine), clock, buffers, setup)
-        }
+        EngineKind::Posixaio => drive(queued(posixaio::Posixaio::new(plan, depth)), clock, setup),
+        EngineKind::Splice => drive(in_place(splice::Splice::new(plan)?), clock, setup),
+        EngineKind::Ftruncate => drive(in_place(allocate::Ftruncate::new(plan)), clock, setup),
+        EngineKind::Falloc => drive(in_place(allocate::Falloc::new(plan)), clock, setup),
+        EngineKind::E4defrag => drive(in_place(e4defrag::E4defrag::new(plan)?), clock, setup),
+        EngineKind::Exec => drive(in_place(exec::Exec::new(plan)?), clock, setup),
+        EngineKind::UringCmd => start_uring_cmd(setup, clock, depth)?,
         EngineKind::Sg if depth > 1 && sg::queues(plan) => {
-            drive(queued(sg::SgQueued::new(plan, depth)?), clock, many()?, setup)
+            drive(queued(sg::SgQueued::new(plan, depth)?), clock, setup)
         }
-        EngineKind::Sg => drive(in_place(sg::SgInPlace::new(plan)?), clock, single()?, setup),
-        EngineKind::Mtd => drive(in_place(mtd::Mtd::new(plan)?), clock, single()?, setup),
-        EngineKind::Libpmem | EngineKind::DevDax => {
-            drive(in_place(pmem::Pmem::new(plan)?), clock, single()?, setup)
-        }
-        EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, single()?, setup),
+        EngineKind::Sg => drive(in_place(sg::SgInPlace::new(plan)?), clock, setup),
+        EngineKind::Mtd => drive(in_place(mtd::Mtd::new(plan)?), clock, setup),
+        EngineKind::Libpmem | EngineKind::DevDax => drive(in_place(pmem::Pmem::new(plan)?), clock, setup),
+        EngineKind::Cpuio => drive(in_place(cpu::CpuBurner::new(plan)), clock, setup),
         EngineKind::Filecreate
         | EngineKind::Fileopen
         | EngineKind::Filestat
         | EngineKind::Filedelete
         | EngineKind::Dircreate
         | EngineKind::Dirstat
-        | EngineKind::Dirdelete => drive(in_place(by_name::ByName::new(plan)), clock, single()?, setup),
+        | EngineKind::Dirdelete => drive(in_place(by_name::ByName::new(plan)), clock, setup),
     })
+}
+
+/// Not inlined, as [`drive_with`] is not: the largest engine.
+#[inline(never)]
+fn start_io_uring(
+    setup: &mut WorkerSetup<'_>,
+    clock: WallClock,
+    depth: u32,
+) -> Result<WorkerOutcome, WorkerError> {
+    let buffers = buffers(setup.plan, depth)?;
+    let engine = io_uring::Uring::new(setup.plan, depth, &buffers)?;
+    Ok(drive_with(engine, clock, buffers, setup))
+}
+
+/// Not inlined, as [`start_io_uring`] is not.
+#[inline(never)]
+fn start_uring_cmd(
+    setup: &mut WorkerSetup<'_>,
+    clock: WallClock,
+    depth: u32,
+) -> Result<WorkerOutcome, WorkerError> {
+    let buffers = buffers(setup.plan, depth)?;
+    let engine = uring_cmd::UringCmd::new(setup.plan, depth, &buffers)?;
+    Ok(drive_with(queued(engine), clock, buffers, setup))
 }
 
 /// `io_submit_mode=offload`, for those whose calls other threads can make.
 fn offloaded(
-    setup: WorkerSetup<'_>,
+    setup: &mut WorkerSetup<'_>,
     clock: WallClock,
     depth: u32,
-) -> Result<Box<WorkerOutcome>, WorkerError> {
+) -> Result<WorkerOutcome, WorkerError> {
     let plan = setup.plan;
-    let buffers = buffers(plan, depth)?;
     Ok(match plan.job.engine.kind {
         EngineKind::Pvsync => {
             let engine = offload::Offload::new(depth, || pvsync::Pvsync::new(plan)).map_err(no_thread)?;
-            drive(queued(engine), clock, buffers, setup)
+            drive(queued(engine), clock, setup)
         }
         EngineKind::Pvsync2 => {
             let engine = offload::Offload::new(depth, || pvsync::Pvsync2::new(plan)).map_err(no_thread)?;
-            drive(queued(engine), clock, buffers, setup)
+            drive(queued(engine), clock, setup)
         }
         EngineKind::Sync | EngineKind::Psync => {
             let engine = offload::Offload::new(depth, || psync::Psync::new(plan)).map_err(no_thread)?;
-            drive(queued(engine), clock, buffers, setup)
+            drive(queued(engine), clock, setup)
         }
         // `depth::finish` of the job language refuses other engines.
         kind => {
@@ -185,15 +180,4 @@ fn queued<'a>(engine: impl Engine + 'a) -> Pointed<'a, false> {
 
 fn no_thread(source: io::Error) -> WorkerError {
     WorkerError::setup(messages::offload_threads, source)
-}
-
-fn buffers(plan: &WorkerPlan, slots: u32) -> Result<SlotBuffers, WorkerError> {
-    let slot_bytes = usize::try_from(plan.job.access.max_block_bytes().max(1)).unwrap_or(usize::MAX);
-    SlotBuffers::map(&plan.job.buffers, slots as usize, slot_bytes).map_err(|source| {
-        let (count, bytes) = (&slots, &slot_bytes);
-        WorkerError::setup(
-            |lang| messages::MemoryForBuffers { count, bytes }.text(lang),
-            source,
-        )
-    })
 }

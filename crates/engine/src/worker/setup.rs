@@ -47,8 +47,8 @@ pub struct AtDeadline {
 /// What came out of a worker.
 #[derive(Debug, Default)]
 pub struct WorkerOutcome {
-    /// What was counted after ramp.
-    pub stats: JobStats,
+    /// What was counted after ramp. On the heap: it is large, and the stack of each of thousands of threads keeps what it once held.
+    pub stats: Box<JobStats>,
     /// The entries of the `write_*_log` files, unwritten.
     pub logs: Logs,
     /// What ended the job before its time.
@@ -67,4 +67,14 @@ pub struct WorkerOutcome {
     pub depth_found: Option<u32>,
     /// Bytes written, ramp included: what the file layer needs to know whether the target changed.
     pub written_bytes: u64,
+}
+
+impl WorkerOutcome {
+    /// Nothing was done.
+    pub(super) fn ended_by(error: WorkerError) -> Self {
+        Self {
+            error: Some(error),
+            ..Self::default()
+        }
+    }
 }

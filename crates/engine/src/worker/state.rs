@@ -106,7 +106,7 @@ pub(super) struct Counts {
     pub(super) recorder: Recorder,
     /// The recorder of the time after ramp, until it begins; then that of ramp, which is not reported. Of a worker in turns: see
     /// [`Worker::count_apart`].
-    pub(super) other: Option<Recorder>,
+    pub(super) other: Option<Box<Recorder>>,
     pub(super) logger: Option<Box<Logger>>,
     /// `block_error_percentiles`
     pub(super) blocks: Option<Box<BlockMap>>,

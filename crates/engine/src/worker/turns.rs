@@ -104,7 +104,7 @@ impl<E: Engine, C: Clock> Worker<'_, E, C> {
 
     /// The recorder that is reported.
     pub(super) fn counted(&self) -> &Recorder {
-        let other = self.counts.other.as_ref().filter(|_| self.end.turn.is_apart());
+        let other = self.counts.other.as_deref().filter(|_| self.end.turn.is_apart());
         other.unwrap_or(&self.counts.recorder)
     }
 

@@ -7,7 +7,6 @@ use std::sync::atomic::AtomicU8;
 use fiord_job::plan::{BlockSize, JobPlan};
 use fiord_workload::plan::{Target, TargetKind, WorkerPlan};
 
-use crate::data::buffers::SlotBuffers;
 use crate::data::clock::Clock;
 use crate::engines::engine::Engine;
 use crate::io::{Completion, Queued, Request};
@@ -135,11 +134,8 @@ pub(super) fn run_paused<E: Engine, C: Clock>(
     zones: &ZonedFiles<'_>,
     live: &LiveCell,
 ) -> WorkerOutcome {
-    let slots = if E::IN_PLACE { 1 } else { engine.depth() as usize };
-    let largest = plan.job.access.max_block_bytes() as usize;
-    let buffers = SlotBuffers::map(&plan.job.buffers, slots, largest).unwrap();
-    with_setup(plan, flag, zones, live, |setup| {
-        *drive(engine, clock, buffers, setup)
+    with_setup(plan, flag, zones, live, |mut setup| {
+        drive(engine, clock, &mut setup)
     })
 }
 

@@ -127,10 +127,10 @@ fn turns_of(mut job: JobPlan, batch: usize, each_ns: u64) -> (Vec<TurnCounts>, J
         };
         let outcome = handmade::run_paused(&plan, engine, now, &flag, &ZonedFiles::default(), &live);
         assert!(outcome.error.is_none(), "{:?}", outcome.error);
-        let stats = outcome.stats.clone();
+        let stats = outcome.stats;
         let moved = stats.ddirs.iter().find(|ddir| ddir.ios > 0).unwrap();
         assert_eq!(stats.runtime_ns, moved.runtime_ns);
-        (counts.join().unwrap(), stats)
+        (counts.join().unwrap(), *stats)
     })
 }
 

@@ -9,7 +9,7 @@ column-evicted = evicted
 unknown = unknown
 by-mincore = Measured with mincore(2), which shows only whether pages are cached. Files that you neither own nor may write are reported as fully cached.
 
-all-needs-root = --all: needs root; run it as root, or drop single files without --all ({ $error })
+all-needs-root = --all: cannot write /proc/sys/vm/drop_caches ({ $error }); run as root outside containers, or drop single files without --all
 directory = { $path }: a directory; use its files instead
 not-a-file = neither a file nor a block device; use one of these
 # The progress line.

@@ -80,7 +80,7 @@ heading-evidence = Evidence
 last-run = Last run: { $verdict }
 disturbed-runs = { $runs ->
     [one] 1 run was invalid: { $reason }
-   *[other] { $runs } runs were invalid: { $reason }
+   *[other] { $runs } runs were invalid. One of them: { $reason }
  }
 stored = Stored as runs { $first } to { $last }. `fiord report { $last }` shows the last run.
 stored-apart = Stored as runs { $runs }. `fiord report { $last }` shows the last run.
@@ -109,7 +109,7 @@ too-close = The threshold is within the confidence interval.
 too-close-by = The width of the interval is { $width } of the median. The distance from the median to the threshold is { $distance } of the median.
 # A result that was measured before (--result).
 no-counted-result = { $file } has no run with I/O counts, so it has no percentiles to judge.
-other-workload = The workload of the result is not that of { $recipe } (rw, bs, iodepth, numjobs, ioengine, direct or sync differ).
+other-workload = The workload of the result is not that of { $recipe } (rw, bs, iodepth, numjobs, ioengine, direct, sync, rate, concurrent jobs or another option differ).
 
 number-not-measurable = { $expectation } is not measurable. { $reason }
 
@@ -140,5 +140,5 @@ runs-missing = { $runs ->
    *[other] { $runs } runs of this check are not in the store. The numbers are from the other runs.
  }
 slo-without = { $option }: not available with --slo; remove it
-slo-needs-load = { $expectation }: with --slo, --need and --expect accept rates only; use --need commits=500/s or iops=5k, and set latency limits with --slo
+slo-needs-load = { $expectation }: with --slo, --need and --expect accept rates only (at least N I/Os or commits per second); use --need commits=500/s or iops=5k, and set latency limits with --slo
 no-recipe-in-notebook = { $name }: not a recipe of fiord; `fiord check` lists the recipes

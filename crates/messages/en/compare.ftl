@@ -28,7 +28,7 @@ quantity-limit = a limit
 quantity-memory = memory
 quantity-generator = the load generator
 quantity-depth = a smaller queue depth
-quantity-unit = another unit
+quantity-unit = a value in another unit
 quantity-other = another quantity
 reason-too-few = { $samples ->
     [runs] at least { $needed } runs of each are needed
@@ -178,8 +178,8 @@ legend-groups = Results in the same group do not differ significantly. A result 
 alike = { $workload }: all runs are invalid in the same way ({ $traps }). The ratio compares their values nevertheless.
 excluded = Excluded runs
 excluded-runs = { $runs ->
-    [one] { $result }, { $workload }: { $excluded } of 1 run. { $run }: { $traps }.
-   *[other] { $result }, { $workload }: { $excluded } of { $runs } runs. { $run }: { $traps }.
+    [one] { $result }, { $workload }: { $excluded } of 1 run. First excluded: { $run } ({ $traps }).
+   *[other] { $result }, { $workload }: { $excluded } of { $runs } runs. First excluded: { $run } ({ $traps }).
  }
 excluded-of-pairs = { $runs ->
     [one] { $result }, { $workload }: { $excluded } of 1 run excluded although valid. The other run of the pair is invalid or missing.
@@ -198,9 +198,9 @@ only-one-has = { $workloads ->
  }
 # $limit: as it was typed, `slower:5%`.
 limit-met = --fail-if { $limit }: the condition is met.
-limit-met-inconclusive = --fail-if { $limit }: the condition is met. A comparison is inconclusive.
+limit-met-inconclusive = --fail-if { $limit }: the condition is met. At least one comparison is inconclusive or could not be made.
 limit-not-met = --fail-if { $limit }: the condition is not met.
-limit-undecided = --fail-if { $limit }: the result is undecided. Add repeats.
+limit-undecided = --fail-if { $limit }: the result is undecided. Repeats help unless values are published, missing or invalid.
 
 # The HTML page.
 title = Comparison of { $results }

@@ -3,7 +3,7 @@ ready = READY for measuring
 usable = USABLE WITH CARE for measuring
 not-ready = NOT READY for measuring
 unknown = READINESS UNKNOWN
-kernel-files-unreadable = Files in /proc and /sys cannot be read. Mount /proc and /sys, then run doctor again.
+kernel-files-unreadable = Files in /proc or /sys cannot be read. Check that /proc and /sys are mounted, then run doctor again.
 # In the place of the path.
 path-unknown = unknown
 
@@ -37,9 +37,9 @@ setting-empty = `{ $text }`: the value is missing; write NAME=VALUE
 
 fix-needs-root = --fix: needs root; --fix --dry-run shows the changes
 restore-needs-root = --restore: needs root; run it again as root ({ $path }: { $error })
-restore-incomplete = --restore needs root. The settings that were not restored are still recorded in the file of --journal. Run --restore again as root.
+restore-incomplete = --restore needs root. The settings that were not restored are still recorded in the journal (see --journal). Run --restore again as root.
 nothing-to-restore = Nothing to restore: { $journal } contains no changes. If the changes are recorded in another file, add --journal=FILE.
-nothing-to-change = No setting needs a change.
+nothing-to-change = There is nothing for --fix to change.
 would-change = Would change:
 changing = Changing:
 changed = { $settings ->
@@ -47,13 +47,13 @@ changed = { $settings ->
    *[other] { $settings } settings were changed. `{ $command }` undoes them.
  }
 setting-is-already = { $path } already has the value { $value }.
-setting-changed-by-other = { $path } was changed to { $now } by another program and is not restored. The value before the fix was { $before }.
+setting-changed-by-other = { $path } was changed to { $now } by another program or the kernel, and is not restored. The value before fiord's change was { $before }.
 setting-gone = { $path }: the device is gone.
-setting-refused = { $path }: the value { $value } was refused ({ $reason }).
+setting-refused = { $path }: the value { $value } could not be set ({ $reason }).
 
 during-changes-pending = --during: changes from an earlier --fix, try or study are in place; run `{ $command }` first
 during-without-command = --during: the command is missing; write it after --
-during-refused = --during: not all settings could be changed, so the command was not run; remove the settings listed above and run again
+during-refused = --during: not all settings could be changed, so the command was not run; leave out the settings listed above (--only, --set) and run again
 during-not-restored = --during: the command ended, but the settings were not restored
-journal-removed = { $path }: another program deleted this record of the changes while the command ran. fiord still had the file open, and used it to restore the settings.
+journal-removed = { $path }: another program deleted this record of the changes while the changes were in place. fiord still had the file open, and used it to restore the settings.
 restored = { $restored } of { $settings } settings were restored.

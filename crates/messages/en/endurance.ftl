@@ -10,7 +10,7 @@ used-unknown = The used share of the life of { $names } is unknown.
 rated = { $device } is rated for { $tbw } of host writes.
 rated-years = { $device } is rated for { $tbw } of host writes in { $years } years, which is { $daily } per day.
 rated-per-day = { $device } is rated for { $tbw } of host writes in { $years } years, which is { $daily } or { $dwpd } drive writes per day.
-sheet-has-no-tbw = The data sheet of { $device } does not state the rated writes (no `tbw`, and `dwpd` also needs `warranty_years` and `capacity_gb`).
+sheet-has-no-tbw = The data sheet of { $device } does not state the rated writes: no `tbw`, and no `dwpd` with `warranty_years` and a known capacity (`capacity_gb`, or that of a single drive).
 
 # What a drive tells.
 host-written = written by hosts
@@ -23,7 +23,7 @@ percent = { $value } %
 unknown = unknown
 # $why: one of the sentences below.
 unknown-log = { $log }: { $why }
-why-denied = only root can read this log. Run `sudo fiord endurance { $device }`.
+why-denied = the kernel denied access to this log. Run `sudo fiord endurance { $device }` (in a container: on the host).
 why-no-command = the driver does not support the command.
 why-refused = the drive answered with the error { $status }.
 why-system = { $error }.
@@ -52,9 +52,9 @@ no-tbw = The TBW is unknown. Use --spec with a data sheet that has `tbw` or `dwp
 whole-percents = Drives report life used in whole percent, so the years until 100 % are a range.
 years-powered-on = In rows with a rate per day of power-on time, the years left are years of power-on time, not calendar years.
 last-run-all-day = The rate of a run is the rate at which its drive was written during the run. The years are valid only if this workload never ends.
-below-one = A write amplification below 1 comes from compression in the drive, or from counters that did not start together.
-too-short-for-a-rate = The drive was on for less than a day or has no writes, which is too little for a rate.
-rotates = { $name } is a hard disk. Writes do not wear it as they wear flash.
+below-one = A write amplification below 1 can come from compression in the drive, from data overwritten in its cache, or from counters that did not start together.
+too-short-for-a-rate = The counters of a drive give no rate if the drive was on for less than a day, reports no power-on time, or has no writes.
+rotates = The kernel reports { $name } as rotational. Writes do not wear hard disks as they wear flash.
 is-memory = { $name } is { $transport }, without flash that wears.
 not-asked = fiord reads the wear only of NVMe and SATA drives, not of { $name } ({ $transport }). `smartctl -x /dev/{ $name }` may show more.
 drive-is-elsewhere = { $name } ({ $transport }): the drive belongs to another machine or controller, and its wear cannot be read here. Run `fiord endurance` on that machine, or use the tool of the controller.

@@ -44,5 +44,5 @@ unknown-name = { $name }: no topic, no rule of a finding and no file has this na
 unknown-name-near = { $name }: no topic, no rule of a finding and no file has this name; did you mean `fiord explain { $near }`?
 only-jobs = --{ $option }: this option needs a job; remove it to explain a name
 # After the help of the verb. $names: names of topics.
-help-blocks = fiord reads at most 64 sample blocks of the target.
+help-blocks = fiord reads at most 64 sample blocks of 4 KiB for each job.
 help-topics = Topics: { $names }.

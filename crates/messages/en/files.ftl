@@ -1,5 +1,5 @@
 # Files that studies, surveys and checks work on.
-no-target = the study needs a target; use a directory for its files, or a file or device that it reads
+no-target = the study needs a target; use a directory for its files, a file that it only reads, or a block device
 needs-own-files = { $path }: `{ $step }` in `between` works only on files that the study creates; use a directory
 not-written = { $path }: a study that writes never uses an existing file; use a directory for its files
 not-a-target = { $path }: not a directory, file or block device; use one of these

@@ -37,12 +37,12 @@ study = { $runs ->
    *[other] { $runs } runs: fiord report study:{ $study }
  }
 matching = { $runs ->
-    [one] { $shown } of 1 run matches.
-   *[other] { $shown } of { $runs } runs match.
+    [one] { $shown } of 1 entry matches.
+   *[other] { $shown } of { $runs } entries match.
  }
 shown = { $runs ->
-    [one] { $shown } of 1 run is shown.
-   *[other] { $shown } of { $runs } runs are shown.
+    [one] { $shown } of 1 entry is shown.
+   *[other] { $shown } of { $runs } entries are shown.
  }
 deleted = { $runs ->
     [one] 1 run deleted, { $kept } kept. The store now has { $after } (before: { $before }).
@@ -54,10 +54,10 @@ grades-invalid = { $text }: not grades; use A, B, C or D, or several such as CD
 stored-time-invalid = { $text }: not a valid timestamp of a stored run
 
 # The page of a history.
-page-newest = Newest: run { $id }, { $name }
+page-newest = Newest valid run: { $id }, { $name }
 page-title = Runs in { $store }
 page-title-name = Runs named { $name }
 page-runs = { $runs ->
-    [one] 1 run.
-   *[other] { $runs } runs, { $first } to { $last }.
+    [one] 1 entry.
+   *[other] { $runs } entries, { $first } to { $last }.
  }

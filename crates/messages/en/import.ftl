@@ -128,7 +128,7 @@ ends-before-summary = The output ends at line { $line }, before its group summar
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
 terse-without-trims = The result has neither reads nor writes. The job may have issued only trims: version 3 of fio's terse output does not print trims.
-verify-reads = All reads of `{ $job }` are from the verify phase of this job.
+verify-reads = All reads of `{ $job }` verify the data that this job wrote (verify).
 retyped-lines = { $count ->
     [one] Line { $lines } was
    *[other] Lines { $lines } were
@@ -141,7 +141,7 @@ last-document = The file has { $documents } documents. The last one is judged.
 merged-workers = `{ $job }` has the sums of { $workers } workers, merged before the import.
 short-ios-are-syncs = `{ $job }`: The { $ios } short I/Os are syncs. Old versions of fio count a sync as a short read.
 syncs-not-printed = `{ $job }`: The latencies are those of write(), not of the { $call } after each write. { $fio } does not print sync latencies. According to the run time, each { $call } took { $latency } on average. Its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.
-uncounted-disks = Disk statistics of { $disks } are all zero: the kernel does not count I/O there (with NVMe multipath only at each path, with persistent memory not at all), so the I/O of the disk is unknown.
+uncounted-disks = Disk statistics of { $disks } are all zero: the kernel did not count I/O there (older kernels count NVMe multipath only at each path; DAX is not counted), so the I/O of the disk is unknown.
 no-options = `{ $job }` has no options: engine, direct and access pattern are unknown.
 unknown-engine = `{ $job }`: ioengine={ $engine } is unknown here. The job is judged as if the engine kept iodepth I/Os in flight.
 unknown-option = `{ $job }`: { $option }={ $value } is not understood.
@@ -171,14 +171,14 @@ ended-by-signal = A signal ended fio (line { $line }): the results cover only th
 dd-stopped = dd was stopped after { $blocks } of { $asked } blocks.
 since-boot = This report contains averages since the machine was started, so its values are not rates of the test.
 dd-of-memory = { $target } is memory (tmpfs): the rate is not that of a disk.
-dd-of-random-numbers = The speed of { $source } limits the rate of dd.
-dd-between-files = dd read one file and wrote another: the rate is that of the slower one.
+dd-of-random-numbers = The speed of { $source } can limit the rate of dd.
+dd-between-files = dd read one file and wrote another: the rate is at most that of the slower one.
 dd-to-stdout = dd wrote to its standard output. It is unknown which program or file received the data, so the rate may not be that of a disk.
 ioping-pauses = ioping sent one request every { $seconds } s. A drive that saves power may sleep between requests. The IOPS of ioping are 1 / latency.
-sysbench-buffers = sysbench fileio reads and writes through the page cache unless it runs with --file-extra-flags=direct. If the test file fits into memory, these rates are those of memory.
+sysbench-buffers = sysbench fileio reads and writes through the page cache unless it runs with --file-extra-flags=direct. If the test files fit into memory, these rates can be those of memory.
 unsteady-rates = The rate was between { $min } and { $max } IOPS during the run: its mean does not describe a steady rate.
 kdiskmark-unit = KDiskMark divides KiB/s by 1,000: its { $printed } MB/s are { $rate } MB/s.
-kubestr-jobs = The { $jobs } jobs ran at the same time, because the job file of kubestr has no stonewall. Each job shares the volume with the others.
+kubestr-jobs = If the job file has no stonewall, like the default one of kubestr, the { $jobs } jobs ran at the same time and shared the volume.
 macos-fsync = On macOS fsync does not flush the cache of the drive: fsync_writethrough (F_FULLFSYNC) does.
 sysbench-fsyncs = sysbench regularly calls fsync on each of its { $files } files. In this run it made { $fsyncs } fsyncs per write. The latencies that it prints include fsync calls on files without new data.
 sysbench-write = One write with its fsyncs takes { $latency } ms.
@@ -190,7 +190,7 @@ hdparm-drive-cache = Cached reads of hdparm with --direct measure the cache of t
 
 # The parts of one text against each other.
 # $moved and $counted: a bandwidth with its unit.
-slower-pool = Line { $line } shows { $moved } at { $device }, but the jobs counted { $counted }. The rest came from a cache, or the workers counted the same data several times.
+slower-pool = Line { $line } shows { $moved } at { $device }, but the jobs counted { $counted }. A cache served or kept the rest, the file system compresses the data, or the workers counted the same data several times.
 command-repeated = The same command ran { $runs } times. The fastest run had { $times } times the rate of this run. Do not average these runs: one of them may have been the first run on its file, or a cache may have served its I/O.
 over-soon = At this rate, the job ends after { $took }, when { $size } are transferred, and never reaches its runtime of { $runtime }.
 idle-disk = { $volume } uses { $disks }, but { $idle } did no I/O. The volume is not striped, so the I/O to a file uses one disk at a time.

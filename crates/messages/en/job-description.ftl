@@ -127,7 +127,7 @@ zone-reads-beyond = Reads also go beyond the write pointers, where the zone has 
 zone-reads = Reads use only the written part of each zone. The reads end when no further zone has data.
 
 # Row 3: the amount.
-fill-device = The job writes until the target is full (fill_device=1).
+fill-device = The job fills the target until no space is left (fill_device=1).
 unknown-amount = The amount is unknown, because the size of the target is unknown.
 region = The region is { $region }.
 region-at-most = The region is at most { $region }.
@@ -140,8 +140,8 @@ starts-at-percent = The region starts at { $percent } % of the target.
 starts-at-zone = The region starts at zone { $zone }.
 starts-at-end = The region starts at the end of the file (file_append=1).
 workers-apart = The region of each worker starts { $step } after the start of the previous worker's region.
-until-time = The job passes over this region repeatedly until the runtime ends.
-until-end = The job passes over this region repeatedly until the job ends.
+until-time = The job may pass over this region more than once before the runtime ends.
+until-end = The job may pass over this region more than once before the job ends.
 first-file-only = All I/O of the job stays in the first file.
 skewed = On a fast SSD, the job touches about { $touched } of the region (an estimate based on the distribution).
 skewed-by-bytes = The job touches about { $touched } of the region (an estimate based on the distribution).
@@ -192,10 +192,10 @@ transfers-at-most-in-at-least = The job transfers at most { $total }. The full a
     [one] 1 I/O
    *[other] { $ios } I/Os
  }.
-part-of-region = The job covers { $share } of the region.
-part-of-region-each = Each worker covers { $share } of its region.
-passes = The job makes { $passes } passes over the region.
-passes-each = Each worker makes { $passes } passes over its region.
+part-of-region = The job covers up to { $share } of the region.
+part-of-region-each = Each worker covers up to { $share } of its region.
+passes = The job makes up to { $passes } passes over the region.
+passes-each = Each worker makes up to { $passes } passes over its region.
 
 # Row 4: the depth.
 depth = The queue depth is { $depth } (ioengine={ $engine }).
@@ -210,22 +210,22 @@ depth-adjusted = The job continues to adjust the queue depth until the job ends 
 
 # Row 5: the path.
 flash = The I/O goes to raw flash without a cache.
-copies = The CPU copies the data.
-copies-past-caches = The CPU copies the data. Writes bypass the CPU caches.
-copies-through-caches = The CPU copies the data. Writes go through the CPU caches (direct=0).
+copies = The CPU copies the data from persistent memory.
+copies-past-caches = The CPU copies the data from or to persistent memory. Writes bypass the CPU caches.
+copies-through-caches = The CPU copies the data from or to persistent memory. Writes go through the CPU caches (direct=0).
 copies-need-persistent-memory = fiord refuses the job if its files are not on persistent memory.
 direct = The I/O bypasses the page cache (direct=1).
 buffered = The I/O goes through the page cache (direct=0).
 mapped = The I/O goes through mapped pages of the page cache (ioengine=mmap).
 mapped-and-synced = The I/O goes through mapped pages of the page cache. Each write is synced (ioengine=mmap with direct=1).
-synced-with-metadata = Each write is synced with its metadata.
-synced = Each write is synced.
+synced-with-metadata = Each write is synced, with the metadata of the file (O_SYNC).
+synced = Each write is synced (O_DSYNC).
 sync-after-each = Each write is followed by { $call }.
 sync-after-every = Every { $writes } writes are followed by { $call }.
 sync-at-end = The job ends with fsync.
 sync-on-close = The job ends with fsync of each file (fsync_on_close=1).
 sync-of-file-system = The job ends with a sync of the whole file system (end_syncfs=1).
-never-synced = The data is never synced.
+never-synced = The job never syncs the data.
 invalidated = The cached pages of the file are dropped first (invalidate=1).
 
 # Row 6: the purpose.
@@ -330,17 +330,17 @@ layout-time = That takes { $fast } (a fast SSD) to { $slow } (100 MB/s).
 discarded = Data in { $target } is discarded.
 overwritten = Data in { $target } is overwritten.
 appended = The job appends data to { $target }.
-overwritten-in-part = { $touched } of the { $size } in { $target } is overwritten.
-overwritten-and-extended = All data in { $target } is overwritten, and the file grows to { $size }.
+overwritten-in-part = Up to { $touched } of the { $size } in { $target } is overwritten.
+overwritten-and-extended = Data in { $target } is lost, and the file grows to { $size }.
 more-changed = { $files ->
     [one] Data in 1 more file is changed.
    *[other] Data in { $files } more files is changed.
  }
-destroyed = The data on { $target } is destroyed.
+destroyed = Data on { $target } is destroyed.
 # $holdings: a list of uses, such as `sda1 is mounted on /`.
 refused = fiord refuses to run the job on { $target }: { $holdings }.
 refused-without-consent = fiord refuses to run the job on { $target } without --allow-destroy={ $target }: { $holdings }.
-removed-afterwards = The files are removed afterwards.
+removed-afterwards = The job removes its files when it ends, including files that existed before (unlink=1).
 kept-afterwards = { $files ->
     [one] The new file is kept afterwards.
    *[other] The new files remain afterwards.

@@ -40,14 +40,14 @@ no-percentage = `{ $option }` cannot be a percentage
 no-zones = `{ $option }` cannot be counted in zones
 part-ignored = { $problem }; that part is ignored
 first-only = `{ $option }={ $value }`: only the first number is used
-rest-ignored = `{ $option }={ $value }`: the rest is ignored
+rest-ignored = `{ $option }={ $value }`: too many numbers; those at the end are ignored
 use-bsrange = for a range of sizes write bsrange={ $value }
 directions-by-commas = separate the directions by commas
 not-a-range = `{ $option }={ $value }` is not a range: the numbers are for reads, writes and trims
 binary-units = for powers of 1024 write { $option }={ $binary }; kb_base=1000 gives the units their IEC meaning
 fraction-cut = fio drops a fraction and the unit after it; write { $option } in a smaller unit
 hex-no-unit = a hexadecimal number takes no unit
-units-of-size = the text after the number is ignored; units are k, m, g, t, p
+units-of-size = only a unit directly after the number counts; units are k, m, g, t, p
 units-of-time = units of time are us, ms, s, m, h, d
 bounds-swapped = `{ $option }={ $value }`: the bounds are swapped
 smaller-first = write the smaller one first
@@ -156,7 +156,7 @@ recording-from-stdin = read_iolog=-: fiord reads an I/O trace twice, and standar
 store-first = store it in a file first
 not-an-io = `{ $word }` is not a kind of I/O
 io-kinds = read, write, trim, sync; separated by commas
-no-clock = log_alternate_epoch_clock_id={ $number }: the kernel lacks this clock
+no-clock = log_alternate_epoch_clock_id={ $number }: not a clock that fiord supports
 clock-ids = 0 to 9, or 11
 no-start-clock = job_start_clock_id={ $number }: job_start is the time of day, clock 0; other clocks are not supported
 log-no-room = log_store_compressed: compressed logs have no field for log_issue_time and log_window_value=both
@@ -167,7 +167,7 @@ not-a-scheduler = ioscheduler={ $name }: expected the name of a scheduler
 schedulers = such as none, mq-deadline, kyber or bfq
 directory-late = `directory={ $directory }` comes after `filename`: as in fio, it does not apply to { $files }
 directory-first = write `directory` before `filename`
-names-add-up = each `filename` adds files: this job divides its size among { $files }
+names-add-up = each `filename` adds files: the files are now { $files }
 one-filename = write `filename` once per job; remove it from the global section if the job should use another file
 no-append = `file_append`: the engine { $engine } cannot extend a file
 another-engine = use another ioengine
@@ -183,10 +183,10 @@ no-such-cpu = CPU { $cpu } does not exist; the last is { $last }
 no-cpu = no CPU is given
 cpu-missing = CPU { $cpu } does not exist
 cpu-mask = bit N of the mask is CPU N, from 0
-offload-not-needed = `io_submit_mode=offload` has no effect: with { $engine } submission never waits for the I/O, so the thread of the job submits
+offload-not-needed = `io_submit_mode=offload` has no effect with { $engine }: the thread of the job submits all I/Os; only sync, psync, pvsync and pvsync2 offload
 offload-impossible = `io_submit_mode=offload` does not work with { $engine }: its calls cannot be handed to other threads; use sync, psync, pvsync or pvsync2
 depth-generic-only = `iodepth={ $depth }` is reached on generic devices (/dev/sgN) only: on a block device sg has one I/O in flight at a time
-depth-not-reached = `iodepth={ $depth }` is not reached: { $engine } has one I/O in flight at a time
+depth-not-reached = `iodepth={ $depth }` is not reached: { $engine } is a synchronous engine
 not-writes = `{ $text }` is not a number of writes
 sync-range-alone = `sync_file_range` without a number of writes has no effect
 sync-range-example = for example sync_file_range=write:8
@@ -194,7 +194,7 @@ sync-range-example = for example sync_file_range=write:8
 ## Verification
 verify-only-alone = `verify_only` has no effect without `verify`
 verify-overlap = verify: with `norandommap`, blocks of several sizes can overlap
-verify-clones = verify: the clones of this job write to the same files
+verify-clones = verify: the clones of this job may write to the same blocks
 verify-last-pass = verify: fiord reads back each pass over the data after writing it, but not a last pass that `runtime` cuts short
 
 ## Zoned devices
@@ -267,12 +267,12 @@ plids-idle = `plids` has no effect with `dp_scheme`: the scheme determines where
 scheme-streams = dp_scheme: stream numbers start at 1
 streams-need-plids = dataplacement=streams: `plids` must list the streams; their numbers start at 1
 plids-example = such as plids=1,2
-compare-pattern = verify_mode=compare: the device can compare with a pattern only
+compare-pattern = verify_mode=compare: works only with `verify=pattern` and a `verify_pattern`
 compare-use-pattern = use verify=pattern with verify_pattern=…, or verify_mode=read
 compare-unwritten = verify_mode=compare: each read of the job is a compare, even of blocks that the job has not written
 compare-one-way = use a mode that only writes, or only reads, without trims
-compare-sizes = verify_mode=compare: the blocks of this job differ in size, or do not start at multiples of their size
-compare-one-size = use one bs= for all
+compare-sizes = verify_mode=compare: not supported with several block sizes, or with a `blockalign` other than the block size
+compare-one-size = use one bs= for all, without blockalign
 one-range = use num_range=1, or remove it
 ranges-engine = num_range={ $ranges }: { $engine } trims one range at a time; only io_uring_cmd can trim several
 ranges-rw = num_range={ $ranges }: not supported with `rw={ $mode }`, because only trims can have several ranges
@@ -295,4 +295,4 @@ sim-gc = `sim_gc={ $text }` is not greedy, fifo, cost-benefit, random or d:N
 sim-hot = `sim_hot={ $text }` is not H/P, as in 90/10
 sim-size-small = `sim_size` is smaller than a page
 sim-pages = a simulated flash drive has at most { $most } pages, and `sim_size` with `sim_page` makes { $pages }; set a smaller `sim_size`
-sim-superblocks = `sim_op` leaves { $there } superblocks of { $pages } pages, and the drive needs { $least }; set a larger `sim_op`, or fewer `sim_dies` or `sim_block_pages`
+sim-superblocks = with this `sim_op` the drive has { $there } superblocks of { $pages } pages and needs { $least }; set a larger `sim_op`, or fewer `sim_dies` or `sim_block_pages`

@@ -1,8 +1,8 @@
 ## Why an option has no effect, or why fiord does not have an option or engine: a clause after a colon
-no-map = fiord needs no map
+no-map = fiord needs a map only for several block sizes or random_generator=fio; to run without a map, use norandommap
 use-percentage-random = fio withdrew it; use percentage_random
 withdrawn = fio withdrew it
-default-huge-page = the kernel's default huge page size is used
+default-huge-page = the kernel's default huge page size is used, or with `mem=mmaphuge:FILE` that of the file's hugetlbfs
 gpu-memory = fiord does not support GPU memory, and fio has this option only if built with CUDA
 no-profiles = fiord does not have fio's profiles
 no-barriers = Linux has had no write barriers since 2.6.37, so the option does not change the writes of fio either; use fsync
@@ -11,13 +11,13 @@ no-clients = there are no clients
 never-in-use = fiord never writes to a device in use; see --allow-destroy for other devices
 fio-ignores = fio ignores it as well
 read-piecewise = an I/O trace is always read piece by piece
-one-clock = fiord has one clock, CLOCK_MONOTONIC through the vDSO
+one-clock = fiord chooses the clock itself: the TSC or CLOCK_MONOTONIC
 still-sampled = fio samples bandwidth and IOPS with this option as well, and tools read the samples
 logs-stay = fiord does not compress log entries in memory; log_store_compressed writes compressed files
 compressed-at-end = log files are compressed at the end of the run
 knows-written = fiord knows the written blocks with or without this option
 no-profile-active = an option of fio's profiles, and no profile is active
-no-profile-threads = an option of fio's profiles, and no profile is active; for threads use `thread`
+no-profile-threads = an option of fio's profiles, and no profile is active; for more workers use `numjobs`
 pmemblk = only libpmemblk reads the format of its files; `ioengine=libpmem` works on any file on persistent memory
 page-fault = the engine page_fault copies anonymous memory and uses no storage; `fiord ladder` measures page faults
 network = the engines net and netsplice send data from host to host over sockets, without storage; use iperf3 to measure the network
@@ -33,7 +33,7 @@ nfs = the engine nfs is an NFS client in user space; mount the export and use a 
 iscsi = the engine libiscsi is an iSCSI initiator in user space; log in with iscsiadm and use the disk
 nbd = the engine nbd is a client for network block devices; attach the export (`nbd-client`, `qemu-nbd --connect`) and use /dev/nbdN
 gpu = the engines libcufile and libhipfile move data to and from GPU memory through the vendor's library, which fiord does not link; use gdsio for NVIDIA GPUs
-blkio = the engine libblkio bypasses the kernel (vhost-user, VFIO) through a library that fiord does not link; for a block device of the kernel use `ioengine=io_uring`
+blkio = the engine libblkio uses a library that fiord does not link (its vhost-user and VFIO drivers bypass the kernel); for a block device of the kernel use `ioengine=io_uring`
 xnvme = the engine xnvme uses a library that fiord does not link (with SPDK it bypasses the kernel); use `ioengine=io_uring_cmd` for NVMe commands or `ioengine=io_uring` for block I/O
 windows = the engine windowsaio exists on Windows only
 solaris = the engine solarisaio exists on Solaris only

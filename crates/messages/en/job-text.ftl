@@ -40,7 +40,7 @@ cli-not-supported = `--{ $option }`: not supported: { $reason }
 debug-lacking = `--debug={ $word }`: not supported, because it shows internals of fio; use { $known } or all
 debug-unknown = `--debug={ $word }`: no such category; use { $known } or all
 debug-near = `--debug={ $word }`: no such category; did you mean `{ $near }`? Use { $known } or all
-no-network = fiord runs on this machine only; start it on the other machine, for example with ssh
+no-network = fiord has no client/server mode; start it on the other machine, for example with ssh
 latency-log-gone = fio removed it too; write_lat_log=PREFIX logs the latencies of a job
 no-built-in-profile = fiord does not have fio's built-in profiles (tiobench, act)
 not-a-format = `{ $name }`: not an output format; use normal, terse, json or json+

@@ -2,12 +2,12 @@
 trying = Set for each run and restored after it: { $settings }.
 setting-of-device = { $setting } of { $device }
 # $setting: `write_cache=write through`.
-no-flush-warning = With { $setting } the kernel sends no cache flushes to { $device }. While this value is set, a power failure can lose data that any program has synced.
+no-flush-warning = With { $setting } the kernel sends no cache flushes for { $device }. While this value is set, a power failure can lose data that any program has synced.
 
 # Errors.
-no-flush-refused = { $setting }: the kernel then sends no cache flushes of any program to { $device }, and a power failure can lose synced data; to allow this, add --allow-no-flush={ $device }
-no-place = { $name }: no device of { $path } has this setting; use another setting or path
-other-device = { $setting }: no file of the job is on this device; use a path on the disk that the job uses
+no-flush-refused = { $setting }: the kernel then sends no cache flushes for { $device }, whichever program syncs, and a power failure can lose synced data; to allow this, add --allow-no-flush={ $device }
+no-place = { $name }: this setting does not exist for { $path }; use another setting or path
+other-device = { $setting }: no file of the job is on this device or mount; use a path on the disk that the job uses
 no-choice = { $name }={ $value }: not a value of this setting; use one of { $choices }
 out-of-range = { $name }={ $value }: not a value of this setting; use a number from { $low } to { $high }
 refused-above-most = { $path }: the kernel refuses { $value }; use { $most } at most with this scheduler

@@ -37,7 +37,7 @@ about-machine = { $cpu }, { $cpus ->
     [one] 1 CPU
    *[other] { $cpus } CPUs
  }
-about-target = Disk: { $target } ({ $size })
+about-target = Disk: { $target } ({ $size } of it measured)
 no-target = No disk was measured. Add a directory, a file or a device to the command.
 
 # Heads of the table.
@@ -48,7 +48,7 @@ head-quarters = 25 % to 75 %
 head-samples = samples
 head-reference = 2012
 head-scaled = if L1 were 1 s
-head-disturbed = disturbed by
+head-disturbed = problems
 legend = Times are per operation. 2012: J. Dean and P. Norvig's round numbers (`fiord compare latency-numbers-2012`).
 
 # The time of an operation, relative to that of L1 as one second.
@@ -68,16 +68,16 @@ level-as-stated = { $cache }: a load takes { $time } in regions up to { $end }. 
 level-short = { $cache }: a load takes { $time } in regions up to { $end }, and longer in larger regions. sysfs states a size of { $size }.
 level-shared = { $cache }: a load takes { $time } only in regions up to { $end }, but sysfs states a size of { $size }. Other programs or virtual machines may use the rest of this cache.
 level-long = { $cache }: a load takes { $time } in regions up to { $end }, but sysfs states a size of only { $size }.
-level-missing = { $cache }: sysfs states { $size }, but the curve has no level of this size.
+level-missing = { $cache }: sysfs states a size of { $size }, but the curve has no plateau for this cache.
 level-plain = A load takes { $time } in regions of { $from } to { $end }.
 level-memory = Memory: a load takes { $time } in regions of { $from } and more.
 huge-pages = Huge pages: { $share } of the { $size } of memory in which the curve was measured.
 huge-pages-unknown = Huge pages: unknown; the kernel does not report them.
 random-to-sequential = In { $size } of memory, random loads take { $times } times as long as sequential loads.
-disturbed-wait = Other processes used the CPUs, and these measurements waited for a CPU: { $rungs }. The lowest values are closer to those of an idle machine.
-disturbed-steal = The hypervisor took the CPU: { $rungs }.
-varied = The samples vary, but there was no wait for a CPU: { $rungs }. Another process that uses the same cache or memory, or a changing CPU frequency, can be the reason.
-varied-virtual = The samples vary, but there was no wait for a CPU: { $rungs }. Other virtual machines on the same host ({ $hypervisor }) can be the reason.
+disturbed-wait = These measurements waited for a CPU, because of other threads or a cgroup limit: { $rungs }. The lowest values are closer to those of an idle machine.
+disturbed-steal = The hypervisor took CPU time during these measurements: { $rungs }.
+varied = The samples vary, but the wait for a CPU was negligible: { $rungs }. Another process that uses the same cache or memory, or a changing CPU frequency, can be the reason.
+varied-virtual = The samples vary, but the wait for a CPU was negligible: { $rungs }. Other virtual machines on the same host ({ $hypervisor }) can be the reason.
 shared-virtual = In a virtual machine ({ $hypervisor }), the last-level cache, memory and disks may be shared with other virtual machines. Their load is not visible here.
 disturbed-trap = { $rung }: disturbed ({ $traps }).
 wrong-trap = { $rung }: invalid ({ $traps }).
@@ -114,7 +114,7 @@ peer-ratio = { $host }: { $ratio } × the round trip of { $base } (95 % CI { $lo
 peer-equal = { $host } and { $base }: no significant difference in round trips (ratio { $ratio }, 95 % CI { $lowest } to { $highest }; the hosts were measured alternately, in { $blocks } blocks).
 peer-refused = { $host }: the host, or a firewall in front of it, refused all connections. A refusal also takes one round trip, but gives no TCP_INFO.
 echo-not-allowed = ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).
-echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall in front of it discards these packets.
+echo-no-answer = { $host }: no answer to ICMP echo. The host or a firewall on the path probably discards these packets.
 echo-failed = { $host }: ICMP echo was not measured ({ $error }).
 peer-no-address = --peer { $host }: no address found
 peer-slow-name = --peer { $host }: no answer from the name service within { $seconds } s
@@ -144,13 +144,13 @@ from-peer = { $streams ->
     [one] 1 stream from the host
    *[other] { $streams } streams from the host
  }
-limit-window-here = receive window of this host { $share }
-limit-window-peer = receive window of the other host { $share }
+limit-window-here = receive window of this host for { $share } of the time
+limit-window-peer = receive window of the other host for { $share } of the time
 limit-loss = packets lost: the network carried { $carried }, but { $share } of it waited for a lost packet or was sent twice
 limit-cpu-here = CPU of this host { $share }
 limit-cpu-peer = CPU of the other host { $share }
-limit-cgroup-here = CPU limit of the cgroup on this host { $share }
-limit-cgroup-peer = CPU limit of the cgroup on the other host { $share }
+limit-cgroup-here = CPU limit of the cgroup on this host for { $share } of the time
+limit-cgroup-peer = CPU limit of the cgroup on the other host for { $share } of the time
 limit-link-here = link of this host { $share } of { $speed }
 limit-link-peer = link of the other host { $share } of { $speed }
 limit-unknown = unknown

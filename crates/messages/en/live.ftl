@@ -10,6 +10,6 @@ writes-take = write { $time }
 cpu-busy = CPU { $share }
 metrics-at = Metrics: http://{ $address }/metrics
 not-written = --live: { $error }
-form-invalid = { $text }: unknown form; use json or json:FILE
+form-invalid = { $text }: unknown format; use json or json:FILE
 address-invalid = { $text }: not an address; use 127.0.0.1:PORT
 no-fixed-port = --metrics-listen { $address }: { $error }; use another port

@@ -79,7 +79,7 @@ times-of-phase = The rate of each rank is calculated over its own run time. Star
 
 # Ranks that were lost.
 lost-ranks = These ranks did not report, and the numbers above do not include them. The table below has their I/Os and bytes from the agreed start to their last heartbeat:
-head-heard = last heard
+head-heard = last heartbeat
 head-bytes = bytes
 
 # Clocks. $clocks: a list of `clock`.

@@ -14,10 +14,10 @@ all-valid = { $runs ->
     [one] 1 run is valid.
    *[other] { $runs } runs are valid.
  }
-invalid = { $of }: { $wrong } of { $runs ->
-    [one] 1 run is
-   *[other] { $runs } runs are
- } invalid ({ $traps }).
+invalid = { $of }: invalid: { $wrong } of { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ } ({ $traps }).
 not-witnessed = { $of }: the kernel counters do not show where the I/O went.
 too-few = { $of }: { $runs ->
     [one] 1 run
@@ -69,7 +69,7 @@ claim-number = `{ $text }` is not a number here; use for example 1.5x, 20% or 32
 claim-quantity = `{ $text }` is not a quantity; use for example 500 MB/s, 12k IOPS or 5 ms
 claim-metric = `{ $text }` is not a metric; use iops, bandwidth, p50, p99 or mean
 unknown-block = `{ $verb }` cannot be a block; use { $verbs }
-block-without-verb = a block of fiord without a verb; use for example ```fiord study read-depth
+block-without-verb = a fiord block without a subcommand; use for example ```fiord study read-depth
 block-twice = two blocks are called `{ $name }`; add --as NAME to one of them
 block-name = `{ $name }` cannot be the name of a block; use a letter, then letters, digits, - or _
 unclosed = a value or claim without its closing brace
@@ -108,7 +108,7 @@ plan = { $blocks ->
    *[other] { $blocks } blocks to measure
  }, about { $time }
 # $asked, $least: `45 s`.
-time-too-short = --time: { $asked } is too short, because the shortest runs of these blocks take { $least }; use a longer time, or --only to select blocks
+time-too-short = --time: { $asked } is too short, so fiord uses the shortest runs of these blocks ({ $least } in all); use a longer time, or --only to select blocks
 nothing-missing = All blocks are measured.
 subject = notebook { $name }
 out-of-date = `{ $asked }`: the text has { $written }, the store has { $now }
@@ -121,7 +121,7 @@ block-arguments = `{ $words }` is not allowed here (docs/notebooks.md)
 not-a-study = `{ $name }` is not a study of fiord; write the study into the block
 no-such-block = `{ $name }`: no such block; use { $names }
 no-such-notebook = { $name }: neither a file nor a notebook of fiord; use one of { $names }
-option-in-notebook = `{ $option }` is not allowed in a notebook; its jobs do I/O on their own files below PATH
+option-in-notebook = `{ $option }` is not allowed: the jobs of a notebook do I/O only on PATH, or on their own files below PATH
 engine-in-notebook = I/O engine `{ $engine }` is not allowed in a notebook
 kernel-settings-in-notebook = kernel settings are not allowed in a notebook; use `fiord study run`
 path-in-notebook = { $path } is neither next to the notebook nor below PATH; allow it with --allow-path DIRECTORY
@@ -132,9 +132,9 @@ not-writable = { $file }: results could not be read back from this Markdown (an 
 # A notebook that is begun, or drafted from stored results.
 recipe-in-block = a check block has no content; put the name of a recipe after `check` (`fiord check` lists them)
 ladder-progress = { $part }: ladder { $number } of { $count }
-not-written-yet = { $name }: no such file; `fiord notebook run { $name } PATH` writes and measures it
+not-written-yet = { $name }: no such file; `fiord notebook run { $name } PATH` creates and measures this notebook
 not-text = { $file }: not UTF-8 text; use a Markdown file
-one-page = --html: takes one notebook; check the others without it
+one-page = --html: accepts only one notebook; check the others without --html
 table-out-of-date = table of block { $block }: the text differs from the store
 no-path = { $path }: { $error }; use a directory on the disk to measure
 # $facts: device, size, file system, kernel and processor. $first, $last: dates.
@@ -159,7 +159,7 @@ answer-number = use a number from 1 to { $most }
 not-created = { $file }: { $error }; use another file name
 begun = { $file } is written. Next: fiord notebook run { $file } PATH
 begun-title = { $load }: { $vary }
-begun-intro = Change the block and the claims to your own question.
+begun-intro = Adapt the block and the claims to your own question.
 claim-valid = The runs measure the disk and not memory
 claim-order = Sequential I/O is faster than random I/O
 claim-grows = The bandwidth grows with `{ $option }`

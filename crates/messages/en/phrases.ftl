@@ -10,4 +10,4 @@ warning-spare = spare blocks low
 warning-temperature = temperature
 warning-reliability = reliability degraded
 warning-read-only = read-only
-warning-backup = memory backup failed
+warning-backup = volatile memory backup failed

@@ -21,7 +21,7 @@ signature-partitions = { $device } contains { $name } with { $partitions ->
  }
 unknown-data = { $device } contains unknown data: the first byte that is not zero is at { $offset }
 unreadable = { $device } cannot be read: { $error }
-character-device = character device { $number }: only null, zero and full are allowed
+character-device = character device { $number }: not a known storage device; null, zero and full are allowed
 persistent-memory = { $device } is persistent memory, whose content fiord cannot identify
 raw-flash = { $device } is raw flash, whose content fiord cannot identify
 not-examined = fiord cannot examine the file or device: { $error }
@@ -46,5 +46,5 @@ one-group = with cgroup v2 all threads of a process share one group for I/O; set
 scheduler = ioscheduler: { $error }
 scheduler-not-offered = ioscheduler={ $scheduler }: not available for { $disk }; use one of { $offered }
 scheduler-conflict = ioscheduler={ $scheduler }: job `{ $job }` wants { $other } on { $disk }
-no-scheduler = job `{ $job }`: ioscheduler={ $scheduler }: no disk below its files has a choice of schedulers; all schedulers are unchanged
+no-scheduler = job `{ $job }`: ioscheduler={ $scheduler }: no disk below its files has a choice of schedulers; the option has no effect
 changes-in-place = ioscheduler: earlier changes of fiord are in place; undo them with `fiord doctor --restore` first

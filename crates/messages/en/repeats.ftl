@@ -10,10 +10,10 @@ worst-runs = { $runs ->
  }
 
 # The page.
-fewer-runs = { $done } of { $runs ->
-    [one] 1 run was
-   *[other] { $runs } runs were
- } completed.
+fewer-runs = Completed: { $done } of { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }.
 applies-to = This applies to { $count } of { $runs ->
     [one] 1 run
    *[other] { $runs } runs

@@ -49,7 +49,7 @@ heading-runs = Runs
 heading-data = Data
 # Before the command that shows the result again.
 again = Show again:
-made-by = Made by fiord. The page loads no data from a server. Its one script zooms charts and hides series. Everything else works without scripts.
+made-by = Made by fiord. The page loads no data from a server. It uses a script only to zoom charts, change their scale and hide series.
 table-as-csv = { $table } as CSV
 document-as-json = This file contains the whole document as JSON ({ $kilobytes } KB), in the element #document.
 no-page = the document `{ $document }` cannot be shown as a page; use a document `run`, `repeats`, `hosts`, `survey`, `study`, `check`, `compare`, `import`, `history` or `ladder`

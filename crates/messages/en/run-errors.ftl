@@ -32,7 +32,7 @@ cache-holds-region = spr_cs={ $cache }: some regions write only { $fresh } bytes
 # Devices.
 unknown-disk = a character device, and it is unknown which disk its commands reach
 changed-while-examined = the target was replaced while fiord examined it
-kernel-says-in-use = the kernel reports the device as in use: mounted, swap space, or part of another device
+kernel-says-in-use = the kernel reports the device as in use: mounted, swap, part of another device, or held exclusively by a process
 not-a-scsi-device = not a device; use a SCSI disk (/dev/sdX) or its generic device (/dev/sgN)
 not-generic-scsi = another character device, not a generic SCSI device (/dev/sgN)
 not-nvme-generic = the target does not accept NVMe commands; use the generic device of a namespace (/dev/ngXnY)
@@ -49,7 +49,7 @@ protection-guards-32 = protection information with 32-bit guards is not supporte
 protection-guards-unknown = protection information with an unknown kind of guards is not supported
 metadata-interleaved = the metadata of each block comes right after its data (LBA format), which is not supported; use a format with a separate metadata buffer
 metadata-none = md_per_io_size: the blocks have no metadata
-metadata-too-large = md_per_io_size={ $given }: an I/O has { $needed } bytes of metadata
+metadata-too-large = md_per_io_size={ $given }: too small; an I/O can have { $needed } bytes of metadata
 protection-none = pi_chk: the blocks have no protection information
 protection-type-3 = pi_chk=REFTAG: protection information of type 3 has no reference tags to check
 compare-differs = verify_mode=compare: the data on the device differs from `verify_pattern`
@@ -65,7 +65,7 @@ device-size = the size of the device
 
 # Zones.
 zones-other-size = zonesize={ $given }: another job of this run has zones of { $bytes } bytes there
-zones-need-direct = a zoned device supports only direct writes; add direct=1
+zones-need-direct = zones can reject buffered writes, because the kernel may reorder them; add direct=1
 zones-of-part = the last zone extends beyond the end of the target, as on a partition; use the whole device
 zones-unknown = the zones of a target are unknown
 zones-need-size = zonemode=zbd: this is not a zoned device, so set `zonesize`
@@ -73,7 +73,7 @@ zones-less-than-one = zonemode=zbd: the region of { $size } bytes is smaller tha
 zones-too-many = zonesize={ $zone }: { $count } zones; at most { $most } are supported
 zones-of-device = zonesize={ $given }: the zones of the device have { $zone } bytes
 zones-none = the device reports no zones
-zones-job-too-small = zonemode=zbd: the job has less than one zone of { $zone } bytes
+zones-job-too-small = zonemode=zbd: the region of the job does not contain a whole zone ({ $zone } bytes)
 zones-skip = zoneskip={ $given }: expected a multiple of the { $zone } bytes of a zone
 zones-trim-size = bs: a trim resets a whole zone, so its size must be { $zone } bytes, not { $given }
 zones-write-size = bs: a write of { $bytes } bytes does not fit into a zone of { $most } bytes
@@ -90,15 +90,15 @@ max-latency-of = latency of { $latency } nsec exceeds specified max ({ $limit } 
 rate-below-minimum = rate below the requested minimum
 atomic-missing = atomic: this file system or device cannot write a block of this size or offset atomically (RWF_ATOMIC)
 hipri-missing = hipri: polled completions are not available here; they need direct=1 and a device with poll queues
-uncached-missing = uncached: not available with this kernel and file system (RWF_DONTCACHE)
-nowait-missing = nowait: not available with this file system (RWF_NOWAIT)
+uncached-missing = uncached: not available with this kernel, file system or device (RWF_DONTCACHE)
+nowait-missing = nowait: not available with this file system or device (RWF_NOWAIT)
 
 # Setting up a worker. The error of the system follows most of them.
 defrag-blocks = e4defrag: blocks of { $bytes } bytes; use multiples of { $unit }, the block size of the file system
 not-on-ext4 = { $path } is not on ext4
 ring = io_uring ring of { $depth } entries
-ring-missing = io_uring ring of { $depth } entries (this kernel has no io_uring)
-ring-forbidden = io_uring ring of { $depth } entries (kernel.io_uring_disabled or the container forbids it)
+ring-missing = io_uring ring of { $depth } entries (not in this kernel, or blocked by a seccomp filter)
+ring-forbidden = io_uring ring of { $depth } entries (kernel.io_uring_disabled or a seccomp filter forbids it)
 ring-no-memory = io_uring ring of { $depth } entries (is RLIMIT_MEMLOCK large enough?)
 register-buffers = fixedbufs: registration of the buffers (is RLIMIT_MEMLOCK large enough?)
 register-files = registerfiles: registration of the files
@@ -106,7 +106,7 @@ aio-setup = io_setup for { $depth } I/Os
 aio-setup-limit = io_setup for { $depth } I/Os (see fs.aio-max-nr)
 file-too-short = has { $bytes } bytes, but the job needs { $needed }
 mmap-sync-blocks = ioengine=mmap with fsync or fdatasync: blocks of { $bytes } bytes; use multiples of a page ({ $page } bytes)
-no-durable-stores = ioengine={ $engine }: durable stores are supported only on x86-64 CPUs
+no-durable-stores = ioengine={ $engine }: fiord supports durable stores only on x86-64 CPUs
 not-mappable = the file cannot be mapped
 splice-pipe = a pipe for splice
 verify-thread = verify_async: a verification thread
@@ -117,8 +117,8 @@ unlink-with-mapping = unlink_each_loop cannot be combined with mmap, libpmem or 
 offload-threads = io_submit_mode=offload: cannot start the threads (use a smaller iodepth, or raise the limit with `ulimit -u`)
 memory-for-buffers = memory for { $count } buffers of { $bytes } bytes
 verify-no-room = verify: { $bytes } bytes are too few for the header and the checksum; use larger blocks or a larger verify_interval
-verify-no-memory = verify: memory for the record of writes to { $path } ({ $bytes } bytes; each block of { $unit } bytes needs 4 bytes of memory)
-block-errors-no-memory = block_error_percentiles: no memory for { $blocks } blocks of { $bytes } bytes of { $path }, 4 bytes each; use a larger block size for trims (bs=,,SIZE) or a smaller size
+verify-no-memory = verify: memory for the record of writes to { $path } (4 bytes for each { $unit } of its { $bytes } bytes)
+block-errors-no-memory = block_error_percentiles: no memory for the states of { $blocks } blocks of { $path } (4 bytes for each block of { $bytes } bytes); use a larger block size for trims (bs=,,SIZE) or a smaller size
 no-memory-nodes = NUMA nodes { $nodes }: some of them do not exist here
 no-cpu = no CPU { $cpu }
 no-allowed-cpu = none of the CPUs { $cpus } is allowed here
@@ -158,7 +158,7 @@ state-length = not a verify state: its length is wrong
 state-version = the verify state has version { $version }; expected { $expected }
 state-damaged = damaged verify state: its checksum is wrong (expected { $expected }, received { $received })
 state-other-file = not a verify state
-state-no-directory = verify_state_load works only in a plain `fiord run`: this kind of run has no directory for states
+state-no-directory = verify_state_load is not available here: this kind of run has no directory for states; use a plain `fiord run`
 state-foreign-order = verify_state_load: another program saved this state, and its random order is unknown; verify without the state, or write with fiord
 
 # Recordings and block traces.
@@ -183,7 +183,7 @@ entry-needs-time = expected a time in microseconds
 entry-needs-place = expected an offset, and a length below 4 GiB, both in bytes
 
 # Why a run has no layers. The English follows a colon.
-tracefs-root = tracefs needs root
+tracefs-root = tracefs needs root with CAP_SYS_ADMIN
 tracefs-not-mounted = tracefs cannot be mounted: { $error }
 tracefs-header = header_page has an unknown format
 
@@ -201,4 +201,4 @@ uncounted-zones = the zones decided the order of the I/Os
 uncounted-ranges = each trim has several ranges
 uncounted-rates = the job mixes directions with rate limits, so timing decides which direction comes next
 uncounted-ranks = several ranks of this host share the file
-uncounted-loops = the mixed job has syncs between its loops
+uncounted-loops = a sync at the end of a loop can change the mix of reads and writes

@@ -53,7 +53,7 @@ turns-done = { $pairs ->
 took-turns = { $others ->
     [one] This run and one other run took turns of at most 0.25 s plus the time of the last I/Os.
    *[other] This run and { $others } other runs took turns of at most 0.25 s plus the time of the last I/Os.
- } The I/Os, latencies and time of this run are those with a full queue. The kernel's disk and CPU counters cover all these runs together.
+ } The I/Os, latencies and time of this run are those with a full queue. On a device slower than a turn, whole turns count. The kernel's disk and CPU counters cover all these runs together.
 no-turns = No pair of turns (one short turn of each job) was completed.
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = Other load during the turns: { $causes }. The confidence intervals include the effect of this load.
@@ -118,7 +118,7 @@ failed-on-null = { $job }: failed on the null engine ({ $error }); remove the op
 idle-on-null = { $job }: did no I/O on the null engine; check size and runtime
 empty-name = empty name; use a word
 number-as-name = { $name }: not a name, because a number is the id of a run; add a letter
-no-directory = store: $XDG_DATA_HOME and $HOME are not set to a directory; use --store FILE
+no-directory = store: neither $XDG_DATA_HOME nor $HOME is an absolute path; use --store FILE
 store-off = store: FIORD_STORE=none turns the store off, so no results are stored; unset FIORD_STORE, or use --store FILE
 study-store-off = store: FIORD_STORE=none turns the store off, but `study resume` needs the store; use --store FILE, or --no-store to measure without keeping the runs
 tag-invalid = --tag: { $text }: not a tag; use words without line breaks

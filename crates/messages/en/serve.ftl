@@ -1,12 +1,12 @@
 not-loopback = { $text }: not a loopback address; use 127.0.0.1 or ::1
-port-not-available = --port={ $port }: { $error }; use another port
+port-not-available = --port={ $port }: { $error }; use another --port or --address
 listening = http://{ $address }/ shows { $store }. Press Ctrl-C to stop.
 
 # Pages with one sentence.
 title-refused = Refused
 title-not-found = Not found
-title-store-not-readable = The store cannot be shown
-other-host = The Host header of the request names another machine.
+title-store-not-readable = This page cannot be shown
+other-host = The Host header of the request does not name this server and its port.
 other-site = The request came from a page of another site.
 method-not-allowed = Only GET and HEAD are allowed. These pages cannot change the store.
 body-not-allowed = The request has a body, which is not allowed.
@@ -21,8 +21,8 @@ no-result = This store has no result named { $name }.
 # The list of a store.
 title = Runs and studies
 summary = { $runs ->
-    [one] { $store }: { $shown } of 1 run.
-   *[other] { $store }: { $shown } of { $runs } runs.
+    [one] { $store }: { $shown } of 1 run outside studies.
+   *[other] { $store }: { $shown } of { $runs } runs outside studies.
  }
 heading-notebooks = Notebooks
 heading-studies = Studies
@@ -70,7 +70,7 @@ label-tag = Tag
 any-tag = any
 show-matching = Show
 show-all = Show all
-summary-matching = { $store }: { $shown } matching runs and studies.
+summary-matching = { $store }: { $shown } matching runs and studies on this page.
 study-of-runs = { $runs ->
     [one] study { $id }, 1 run
    *[other] study { $id }, { $runs } runs
@@ -91,7 +91,7 @@ so-far = Results so far
 # What happens now: `/watch` and the runs of this user.
 title-now = Devices and runs now
 heading-running = Running now
-no-run-now = No run of this user is in progress.
+no-run-now = No run to show. Only runs of this user that began after fiord serve started appear here.
 column-device = device
 column-process = process
 column-group = control group

@@ -8,7 +8,7 @@ no-file-name = no file name; use the name of a file
 layers-no-memory = no memory for the timestamps of the workers
 layers-no-thread = no thread to read the trace: { $error }
 layers-thread-ended = the thread that read the trace ended early
-layers-no-device = the targets are not on a block device of this machine
+layers-no-device = no block device of this machine was found below the targets
 layers-no-events = trace events cannot be enabled: { $error }
 layers-no-trace = the trace cannot be read: { $error }
 

@@ -4,7 +4,7 @@ disk = Inside the simulated disk { $name }:
 # $ratio: `2.48`. $host, $programmed: `1 GiB`.
 amplification = Write amplification { $ratio }: the host wrote { $host }, the drive programmed { $programmed }.
 nothing-written = No host writes.
-spare = Over-provisioning: { $of-user } of the user capacity U, (T - U) / U; { $of-flash } of the flash capacity T, (T - U) / T.
+spare = Over-provisioning: { $of-user } of the user capacity U, (T - U) / U; { $of-flash } of the flash capacity T (without a static pSLC cache), (T - U) / T.
 victims = In the blocks that garbage collection chose, on average { $share } of the pages were valid.
 erases = Erases per superblock in the life of the drive: { $least } to { $most }, mean { $mean }.
 bad-blocks = { $blocks ->
@@ -42,8 +42,8 @@ cached = Requests served by the cache: { $requests }.
 # Charts of a page.
 page-amplification = Write amplification over drive writes ({ $name }, simulated)
 page-times = Mean time of requests by cause ({ $name }, simulated)
-page-valid = Share of valid pages in each superblock at the end ({ $name }, simulated)
-page-erases = Erases of each superblock in the life of the drive ({ $name }, simulated)
+page-valid = Share of valid pages in superblocks at the end ({ $name }, simulated)
+page-erases = Erases of superblocks in the life of the drive ({ $name }, simulated)
 drive-writes = drive writes
 write-amplification = write amplification
 superblock = superblock

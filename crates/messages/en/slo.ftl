@@ -27,15 +27,15 @@ undecided = { $cell }: undecided, because the answer changes from run to run. Th
 undecided-held = { $cell }: undecided. The limit held at { $held } IOPS, and no higher rate was tested often enough.
 undecided-exceeded = { $cell }: undecided. The limit was exceeded at { $exceeded } IOPS, and no lower rate was tested often enough.
 failed = { $cell }: no answer, because a run failed.
-no-latency = { $cell }: no answer, because a run recorded no latency. Use a longer runtime.
+no-latency = { $cell }: no answer, because a run recorded no latency to which the limit applies. Correct the limit, or use a longer runtime.
 not-measured = { $cell }: not measured.
 
 # How sure that is.
 free = Without a rate limit the job reaches { $rate } IOPS.
 near = Up to 10 % below this rate, the limit held in { $held_below } of { $below } runs. Up to 10 % above this rate, the limit held in { $held_above } of { $above } runs.
 accidents = { $runs ->
-    [one] 1 run farther from this rate contradicts it
-   *[other] { $runs } runs farther from this rate contradict it
+    [one] 1 run more than 10 % from this rate contradicts it
+   *[other] { $runs } runs more than 10 % from this rate contradict it
  }: the limit was exceeded below the rate or held above it.
 wide = The confidence interval is wider than ± { $half_width }: the runs differ too much. Use a longer runtime.
 share-broken = After the search, the limit held in only { $held } of { $runs } runs at { $share } of the highest rate. The speed changes from run to run. Treat the highest rate as an upper bound.
@@ -45,15 +45,15 @@ invalid = { $runs ->
    *[other] Invalid runs, which did not measure the disk: { $invalid } of { $runs }.
  }
 disturbed = { $runs ->
-    [one] Other processes disturbed 1 run.
-   *[other] Other processes disturbed { $disturbed } of { $runs } runs.
+    [one] 1 run is disturbed, by other I/O on the disk or by waits for a CPU.
+   *[other] Disturbed runs, with other I/O on the disk or waits for a CPU: { $disturbed } of { $runs }.
  }
 
 # Whether the load that a check needs is within the answer. $need: `write.iops >= 500 IOPS`. $rate: in IOPS.
 need-pass = { $need }: at this load, the latency limit holds.
-need-fail = { $need }: at this load, the latency limit does not hold.
+need-fail = { $need }: the job does not reach this load within the latency limit.
 need-whole = For all jobs together, the required load is { $rate } IOPS.
-need-undecided = { $need } is too close to the highest rate to decide, or the runs are too short. Use a longer runtime.
+need-undecided = { $need }: the runs do not show whether the latency limit holds at this load. A longer runtime may help.
 need-invalid = { $need }: not judged, because more than a third of the runs are invalid.
 
 # Table of latencies at shares of the rate.
@@ -74,7 +74,7 @@ ran-free = { $cell }: { $rate } IOPS without a rate limit
 ran-held = { $cell }: { $rate } IOPS, { $latency }, limit holds
 ran-failed = { $cell }: { $rate } IOPS, { $latency }, limit exceeded
 ran-saturated = { $cell }: { $rate } IOPS, saturated, limit exceeded
-ran-nothing = { $cell }: no latency measured
+ran-nothing = { $cell }: no latency measured to which the limit applies
 
 # Errors.
 paced = --slo: the job sets its own pace with { $option }; remove that option

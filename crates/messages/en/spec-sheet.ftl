@@ -21,7 +21,7 @@ block-size-wrong = `bs`: { $problem }
 not-a-count = `{ $key }` is { $written }; expected a whole number, 1 or more, without quotes
 not-a-number = `{ $key }` is { $written }; expected a number above 0, without quotes
 two-rates = a claim has `iops` or `bandwidth`, not both; write two claims
-no-rate = the claim has no number; add `iops` or `bandwidth`
+no-rate = the claim has no rate; add `iops` or `bandwidth`
 rate-is-range = `{ $key }` is a range; a claim is one number
 rate-wrong = `{ $key }`: { $problem }
 

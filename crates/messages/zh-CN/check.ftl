@@ -43,7 +43,7 @@ dated = { $source }（{ $date }）
 heading-limits = 原测试的局限
 heading-evidence = 证据
 last-run = 最后一次运行：{ $verdict }
-disturbed-runs = { $runs } 次运行无效：{ $reason }
+disturbed-runs = { $runs } 次运行无效，其中一次的原因：{ $reason }
 stored = 已存入结果库，编号 { $first } 到 { $last }。`fiord report { $last }` 显示最后一次运行。
 stored-apart = 已存为运行 { $runs }。`fiord report { $last }` 显示最后一次运行。
 stored-one = 已存入结果库，编号 { $run }。`fiord report { $run }` 显示该次运行。
@@ -95,7 +95,7 @@ meaning-tail-of-job = { $operation ->
    *[io] { $job }：每 { $count } 次 I/O 中有 1 次超过 { $time }（{ $name }）。
  }
 no-counted-result = { $file } 中没有带 I/O 计数的运行，因此没有可判定的百分位。
-other-workload = 该结果的负载与 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
+other-workload = 该结果的负载与 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct、sync、rate、同时运行的作业或其他选项不一致）。
 recipes-beginning = { $name }：不是方案；请使用以下方案之一：{ $recipes }
 
 page-title = 检查 { $recipe }：{ $target }
@@ -107,5 +107,5 @@ page-sources = 来源
 column-grade = 等级
 runs-missing = 结果库中缺少此检查的 { $runs } 次运行。数值来自其余运行。
 slo-without = { $option }：不能与 --slo 一起使用；请去掉
-slo-needs-load = { $expectation }：使用 --slo 时，--need 和 --expect 只接受速率；请用 --need commits=500/s 或 iops=5k，延迟的限值用 --slo 设置
+slo-needs-load = { $expectation }：使用 --slo 时，--need 和 --expect 只接受速率（每秒至少 N 次 I/O 或提交）；请用 --need commits=500/s 或 iops=5k，延迟的限值用 --slo 设置
 no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出所有方案

@@ -36,5 +36,5 @@ unknown-name = { $name }：没有这个名字的专题、结论规则或文件�
 unknown-name-near = { $name }：没有这个名字的专题、结论规则或文件；是否想用 `fiord explain { $near }`？
 only-jobs = --{ $option }：该选项需要作业；要解释一个名字，请去掉它
 # After the help of the verb. $names: names of topics.
-help-blocks = fiord 最多从测试目标中抽读 64 个块。
+help-blocks = fiord 对每个作业最多抽读 64 个 4 KiB 的块。
 help-topics = 专题：{ $names }。

@@ -22,18 +22,18 @@ no-data = 没有传输数据
 failed-workers = { $workers } 个工作线程失败
 interrupted = 已中断
 study = { $runs } 次运行：fiord report study:{ $study }
-matching = { $runs } 次运行中有 { $shown } 次符合条件。
-shown = 共 { $runs } 次运行，显示 { $shown } 次。
+matching = { $runs } 条记录中有 { $shown } 条符合条件。
+shown = 共 { $runs } 条记录，显示 { $shown } 条。
 deleted = 已删除 { $runs } 次运行，保留 { $kept } 次。结果库大小：{ $before } → { $after }。
 
 time-invalid = { $text }：不是时间；请用日期（如 2026-11-22）、时刻（如 2026-11-22T18:40）或距今多久（如 12h、7d、3w）
 grades-invalid = { $text }：不是等级；请用 A、B、C 或 D，或多个等级（如 CD）
 stored-time-invalid = { $text }：不是已存运行的有效时间戳
 
-page-newest = 最新：运行 { $id }，{ $name }
+page-newest = 最新的有效运行：{ $id }，{ $name }
 page-title = { $store } 中的运行
 page-title-name = 名为 { $name } 的运行
 page-runs = { $runs ->
-    [one] 1 次运行。
-   *[other] { $runs } 次运行，{ $first } 至 { $last }。
+    [one] 1 条记录。
+   *[other] { $runs } 条记录，{ $first } 至 { $last }。
  }

@@ -62,7 +62,7 @@ ends-before-summary = 输出在第 { $line } 行结束，后面没有组的汇�
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的报告不完整，缺少的值未知。
 terse-without-trims = 此结果既没有读也没有写。作业可能只有丢弃（trim）：fio 的 terse 输出第 3 版不显示丢弃。
-verify-reads = `{ $job }` 的读全部来自其校验阶段（verify）。
+verify-reads = `{ $job }` 的读全部用于校验该作业写入的数据（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 打印的原样（`{ $part }`）。报告是手工录入或由图片识别的：请对照原始输出核对其中的数字。
 
 flags-are-unknown = 旧版 fio 的 JSON 不含没有值的选项（time_based、…）。
@@ -71,7 +71,7 @@ last-document = 文件中有 { $documents } 个文档，只判断最后一个。
 merged-workers = `{ $job }` 的数值是 { $workers } 个工作线程的合计，在导入前已经合并。
 short-ios-are-syncs = `{ $job }`：{ $ios } 个短 I/O 其实是同步操作。旧版 fio 把一次同步计为一次短读。
 syncs-not-printed = `{ $job }`：这些延迟是 write() 的延迟，不含每次写入之后的 { $call }。{ $fio } 不输出同步延迟。按运行时间推算，每次 { $call } 平均耗时 { $latency }，其百分位未知。请使用 fio 3.5 或更新版本，或 `fiord check etcd`。
-uncounted-disks = { $disks } 的磁盘统计全部为零：内核不在这里统计 I/O（NVMe 多路径只在各条路径上统计，持久内存完全不统计），因此磁盘的 I/O 未知。
+uncounted-disks = { $disks } 的磁盘统计全部为零：内核没有在这里统计 I/O（较旧的内核只在各条路径上统计 NVMe 多路径，DAX 不统计），因此磁盘的 I/O 未知。
 no-options = `{ $job }` 没有选项：引擎、direct 和访问模式未知。
 unknown-engine = `{ $job }`：fiord 不认识 ioengine={ $engine }。判断作业时，假定该引擎始终保持 iodepth 个在途 I/O。
 unknown-option = `{ $job }`：无法理解 { $option }={ $value }。
@@ -93,12 +93,12 @@ dd-stopped = dd 在完成 { $asked } 个块中的 { $blocks } 个后停止。
 since-boot = 这份报告是开机以来的平均值，不是测试期间的速率。
 dd-interrupted = dd 被中断，因此命令要求的 { $sync } 不在所计时间之内。
 dd-of-memory = { $target } 是内存（tmpfs）：所得速率不是磁盘的速率。
-dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
-dd-between-files = dd 读一个文件，写另一个文件：所得速率是两者中较慢者的速率。
+dd-of-random-numbers = { $source } 的速度可能限制了 dd 的速率。
+dd-between-files = dd 读一个文件，写另一个文件：所得速率最多是两者中较慢者的速率。
 dd-to-stdout = dd 写到标准输出。接收数据的程序或文件未知，因此该速率可能不是磁盘的速率。
 ioping-pauses = ioping 每 { $seconds } 秒发出一个请求。省电的盘可能在两个请求之间休眠。ioping 的 IOPS 是 1 / 延迟。
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 实为 { $rate } MB/s。
-kubestr-jobs = { $jobs } 个作业同时运行，因为 kubestr 的作业文件没有 stonewall。每个作业都与其他作业共用这个卷。
+kubestr-jobs = 如果作业文件没有 stonewall（kubestr 的默认作业文件就没有），这 { $jobs } 个作业就是同时运行的，共用这个卷。
 macos-fsync = 在 macOS 上，fsync 不会把盘的缓存刷盘；fsync_writethrough（F_FULLFSYNC）才会。
 sysbench-fsyncs = sysbench 会定期对 { $files } 个文件逐一调用 fsync。本次运行中平均每次写入有 { $fsyncs } 次 fsync。它输出的延迟也包含对没有新数据的文件调用 fsync 的延迟。
 sysbench-write = 一次写入连同其 fsync 耗时 { $latency } ms。
@@ -111,11 +111,11 @@ measures-drive-cache = 盘的缓存及其链路，不是存储介质
 after-blocks = 共 { $asked } 个块，已完成 { $blocks } 个
 after-blocks-of-unknown = 已完成 { $blocks } 个块，总数未知
 
-sysbench-buffers = sysbench fileio 默认经过页缓存读写，除非使用 --file-extra-flags=direct。如果测试文件能放进内存，这些速率就是内存的速率。
+sysbench-buffers = sysbench fileio 默认经过页缓存读写，除非使用 --file-extra-flags=direct。如果测试文件能放进内存，这些速率可能是内存的速率。
 unsteady-rates = 运行期间速率在 { $min } 到 { $max } IOPS 之间变化：平均值不代表稳定的速率。
 hdparm-memory = hdparm 的缓存读取来自内存，不是磁盘。
 hdparm-drive-cache = 带 --direct 的 hdparm 缓存读取来自盘的缓存：测到的是该缓存及其链路，不是存储介质。
-slower-pool = 第 { $line } 行显示 { $device } 为 { $moved }，但作业计为 { $counted }。其余来自缓存，或者多个工作线程重复计算了相同的数据。
+slower-pool = 第 { $line } 行显示 { $device } 为 { $moved }，但作业计为 { $counted }。其余由缓存提供或留在缓存中，或者文件系统压缩了数据，或者多个工作线程重复计算了相同的数据。
 command-repeated = 同一条命令运行了 { $runs } 次。最快的一次，速率是本次的 { $times } 倍。不要对这些运行取平均：其中一次可能是该文件的首次运行，或者缓存可能应答了其 I/O。
 over-soon = 按此速率，作业在 { $took } 后传输完 { $size } 就结束，永远达不到 { $runtime } 的运行时间。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 没有 I/O：该卷没有条带化，因此对一个文件的 I/O 同一时间只用到一块磁盘。

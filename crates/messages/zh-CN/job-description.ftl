@@ -108,7 +108,7 @@ zone-trims = 丢弃会重置所在的区域（zone）。
 zone-reads-beyond = 读取也会越过写指针，到区域（zone）中没有数据的地方。
 zone-reads = 读取只使用各区域（zone）中已写入的部分，直到后面的区域都没有数据为止。
 
-fill-device = 作业一直写到目标写满（fill_device=1）。
+fill-device = 作业填充目标，直到没有剩余空间（fill_device=1）。
 unknown-amount = 数据量未知，因为目标的大小未知。
 region = 测试区域为 { $region }。
 region-at-most = 测试区域最大为 { $region }。
@@ -121,8 +121,8 @@ starts-at-percent = 测试区域从目标的 { $percent }% 处开始。
 starts-at-zone = 测试区域从区域（zone）{ $zone } 开始。
 starts-at-end = 测试区域从文件末尾开始（file_append=1）。
 workers-apart = 每个工作线程的测试区域，起点都比前一个靠后 { $step }。
-until-time = 作业反复遍历此测试区域，直到运行时间结束。
-until-end = 作业反复遍历此测试区域，直到作业结束。
+until-time = 在运行时间结束之前，作业可能多次遍历此测试区域。
+until-end = 作业结束之前，可能多次遍历此测试区域。
 first-file-only = 作业的全部 I/O 都停留在第一个文件中。
 skewed = 按该分布估算，作业在快速固态硬盘上会访问测试区域中的约 { $touched }。
 skewed-by-bytes = 按该分布估算，作业会访问测试区域中的约 { $touched }。
@@ -140,10 +140,10 @@ transfers-in-about = 作业传输 { $total }，约 { $ios } 个 I/O。
 transfers-at-most-in-about = 作业最多传输 { $total }，约 { $ios } 个 I/O。
 transfers-in-at-least = 作业传输 { $total }，至少 { $ios } 个 I/O。
 transfers-at-most-in-at-least = 作业最多传输 { $total }。全部传完至少需要 { $ios } 个 I/O。
-part-of-region = 作业只访问测试区域的 { $share }。
-part-of-region-each = 每个工作线程只访问其测试区域的 { $share }。
-passes = 测试区域共遍历 { $passes } 遍。
-passes-each = 每个工作线程把自己的测试区域遍历 { $passes } 遍。
+part-of-region = 作业最多访问测试区域的 { $share }。
+part-of-region-each = 每个工作线程最多访问其测试区域的 { $share }。
+passes = 测试区域最多遍历 { $passes } 遍。
+passes-each = 每个工作线程最多把自己的测试区域遍历 { $passes } 遍。
 
 depth = 队列深度为 { $depth }（ioengine={ $engine }）。
 depth-of-workers = 队列深度合计 { $depth }，每个工作线程 { $each }（ioengine={ $engine }）。
@@ -155,9 +155,9 @@ depth-search = { $workers ->
 depth-adjusted = 作业持续调整队列深度，直到作业结束（latency_run=1）。
 
 flash = I/O 直接到裸闪存，没有缓存。
-copies = 数据由 CPU 复制。
-copies-past-caches = 数据由 CPU 复制。写入绕过 CPU 缓存。
-copies-through-caches = 数据由 CPU 复制。写入经过 CPU 缓存（direct=0）。
+copies = 数据由 CPU 从持久内存复制。
+copies-past-caches = 数据由 CPU 从持久内存复制或复制到持久内存。写入绕过 CPU 缓存。
+copies-through-caches = 数据由 CPU 从持久内存复制或复制到持久内存。写入经过 CPU 缓存（direct=0）。
 copies-need-persistent-memory = 如果文件不在持久内存上，fiord 拒绝运行此作业。
 direct = I/O 绕过页缓存（direct=1）。
 buffered = I/O 经过页缓存（direct=0）。
@@ -170,7 +170,7 @@ sync-after-every = 每 { $writes } 次写入之后调用 { $call }。
 sync-at-end = 作业结束时调用 fsync。
 sync-on-close = 作业结束时对每个文件执行 fsync（fsync_on_close=1）。
 sync-of-file-system = 作业结束时同步整个文件系统（end_syncfs=1）。
-never-synced = 数据从不同步。
+never-synced = 作业从不同步数据。
 invalidated = 先清除文件在缓存中的页（invalidate=1）。
 
 asks-for-cache = { $count } 个选项要求使用页缓存：{ $options }。作业测量的是页缓存和磁盘的共同结果。如果 fiord 输出更正后的命令，该命令同样使用页缓存。如果只测磁盘，请设置 direct=1。
@@ -239,13 +239,13 @@ layout-time = 填充需要 { $fast }（快速固态硬盘）到 { $slow }（100 
 discarded = { $target } 中的数据将被丢弃。
 overwritten = { $target } 中的数据将被覆盖。
 appended = 作业在 { $target } 末尾追加数据。
-overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 将被覆盖。
-overwritten-and-extended = { $target } 中的所有数据将被覆盖，文件增大到 { $size }。
+overwritten-in-part = { $target } 的 { $size } 中，最多有 { $touched } 将被覆盖。
+overwritten-and-extended = { $target } 中的数据将丢失，文件增大到 { $size }。
 more-changed = 另外 { $files } 个文件中的数据也会改变。
 destroyed = { $target } 上的数据将被破坏。
 refused = fiord 拒绝在 { $target } 上运行此作业：{ $holdings }。
 refused-without-consent = 没有 --allow-destroy={ $target } 时，fiord 拒绝在 { $target } 上运行此作业：{ $holdings }。
-removed-afterwards = 结束后删除这些文件。
+removed-afterwards = 作业结束时删除自己的文件，包括原来已存在的文件（unlink=1）。
 kept-afterwards = 结束后保留新建的 { $files } 个文件。
 
 runs-before = 作业开始前运行命令 `{ $command }`（exec_prerun）。

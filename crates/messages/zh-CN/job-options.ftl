@@ -47,7 +47,7 @@ not-a-range = `{ $option }={ $value }` 不是范围：这些数字分别用于�
 binary-units = 要按 1024 的幂，写成 { $option }={ $binary }；kb_base=1000 使单位具有 IEC 的含义
 fraction-cut = fio 会去掉小数部分及其后的单位；请用更小的单位写 { $option }
 hex-no-unit = 十六进制数不带单位
-units-of-size = 数字之后的内容被忽略；单位是 k、m、g、t、p
+units-of-size = 只有紧跟在数字后面的单位有效；单位是 k、m、g、t、p
 units-of-time = 时间单位是 us、ms、s、m、h、d
 bounds-swapped = `{ $option }={ $value }`：上下限颠倒，已对调
 smaller-first = 先写较小的一个
@@ -156,7 +156,7 @@ recording-from-stdin = read_iolog=-：fiord 要把 I/O 跟踪记录读两遍，�
 store-first = 先存到文件里
 not-an-io = `{ $word }` 不是 I/O 的种类
 io-kinds = read、write、trim、sync，用逗号分隔
-no-clock = log_alternate_epoch_clock_id={ $number }：内核没有这个时钟
+no-clock = log_alternate_epoch_clock_id={ $number }：fiord 不支持这个时钟
 clock-ids = 0 到 9，或 11
 no-start-clock = job_start_clock_id={ $number }：job_start 是日历时间（时钟 0）；不支持其他时钟
 log-no-room = log_store_compressed：压缩的日志没有存放 log_issue_time 和 log_window_value=both 的字段
@@ -167,7 +167,7 @@ not-a-scheduler = ioscheduler={ $name }：应为 I/O 调度器的名称
 schedulers = 如 none、mq-deadline、kyber 或 bfq
 directory-late = `directory={ $directory }` 写在 `filename` 之后：与 fio 一样，它对 { $files } 不起作用
 directory-first = 把 `directory` 写在 `filename` 之前
-names-add-up = 每个 `filename` 都会增加文件：这个作业把 size 分给 { $files }
+names-add-up = 每个 `filename` 都会增加文件：现在的文件是 { $files }
 one-filename = 每个作业只写一次 `filename`；如果作业要用其他文件，请从全局小节中去掉 `filename`
 no-append = `file_append`：引擎 { $engine } 不能扩展文件
 another-engine = 换一个 ioengine
@@ -183,10 +183,10 @@ no-such-cpu = CPU { $cpu } 不存在；最后一个是 { $last }
 no-cpu = 没有给出 CPU
 cpu-missing = CPU { $cpu } 不存在
 cpu-mask = 掩码的第 N 位是 CPU N，从 0 开始
-offload-not-needed = `io_submit_mode=offload` 不起作用：使用 { $engine } 时，提交从不等待 I/O，因此由作业的线程提交
+offload-not-needed = `io_submit_mode=offload` 对 { $engine } 不起作用：所有 I/O 都由作业的线程提交；只有 sync、psync、pvsync 和 pvsync2 能交给其他线程
 offload-impossible = `io_submit_mode=offload` 不能与 { $engine } 一起使用：它的调用不能交给其他线程；请用 sync、psync、pvsync 或 pvsync2
 depth-generic-only = `iodepth={ $depth }` 只在通用设备（/dev/sgN）上能达到：在块设备上，sg 同时只有一个 I/O 在途
-depth-not-reached = `iodepth={ $depth }` 达不到：{ $engine } 同时只有一个 I/O 在途
+depth-not-reached = `iodepth={ $depth }` 达不到：{ $engine } 是同步引擎
 not-writes = `{ $text }` 不是写入次数
 sync-range-alone = 没有写入次数时，`sync_file_range` 不起作用
 sync-range-example = 例如 sync_file_range=write:8
@@ -194,7 +194,7 @@ sync-range-example = 例如 sync_file_range=write:8
 ## Verification
 verify-only-alone = 没有 `verify` 时，`verify_only` 不起作用
 verify-overlap = verify：使用 `norandommap` 时，大小不同的块可能重叠
-verify-clones = verify：这个作业的各个克隆写同样的文件
+verify-clones = verify：这个作业的各个克隆可能写同样的块
 verify-last-pass = verify：每写完一遍数据就读回；`runtime` 结束时没有写完的最后一遍不读回
 
 ## Zoned devices
@@ -267,12 +267,12 @@ plids-idle = 有 `dp_scheme` 时 `plids` 不起作用：每次写入去哪里由
 scheme-streams = dp_scheme：流的编号从 1 开始
 streams-need-plids = dataplacement=streams：`plids` 要列出流的编号，从 1 开始
 plids-example = 如 plids=1,2
-compare-pattern = verify_mode=compare：设备只能与数据模式（pattern）比较
+compare-pattern = verify_mode=compare：只能与 `verify=pattern` 和 `verify_pattern` 一起使用
 compare-use-pattern = 用 verify=pattern 加 verify_pattern=…，或用 verify_mode=read
 compare-unwritten = verify_mode=compare：作业的每次读都做比较，没有写过的块也一样
 compare-one-way = 用只写或只读的模式，不要 trim
-compare-sizes = verify_mode=compare：所有块必须大小相同，并从该大小的整数倍处开始，而此作业的块不满足
-compare-one-size = 全部用同一个 bs=
+compare-sizes = verify_mode=compare：不支持多种块大小，也不支持与块大小不同的 `blockalign`
+compare-one-size = 全部用同一个 bs=，不用 blockalign
 one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一个范围；只有 io_uring_cmd 每次能 trim 多个范围
 ranges-rw = num_range={ $ranges }：只有 trim 有多个范围，而 `rw={ $mode }` 不只做 trim
@@ -295,4 +295,4 @@ sim-gc = `sim_gc={ $text }` 不是 greedy、fifo、cost-benefit、random 或 d:N
 sim-hot = `sim_hot={ $text }` 不是 90/10 这样的 H/P
 sim-size-small = `sim_size` 小于一页
 sim-pages = 模拟的闪存设备最多有 { $most } 页，而 `sim_size` 和 `sim_page` 得出 { $pages } 页；请减小 `sim_size`
-sim-superblocks = `sim_op` 留下 { $there } 个 { $pages } 页的超级块，而盘需要 { $least } 个；请增大 `sim_op`，或减少 `sim_dies` 或 `sim_block_pages`
+sim-superblocks = 按这个 `sim_op`，盘有 { $there } 个 { $pages } 页的超级块，而需要 { $least } 个；请增大 `sim_op`，或减少 `sim_dies` 或 `sim_block_pages`

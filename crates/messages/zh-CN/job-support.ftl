@@ -1,8 +1,8 @@
 ## Why an option has no effect, or why fiord does not have an option or engine: a clause after a colon
-no-map = fiord 不需要记录已访问块的映射表
+no-map = 只有块大小不止一种或 random_generator=fio 时，fiord 才需要记录已访问块的映射表；要不用映射表运行，请用 norandommap
 use-percentage-random = fio 已取消它；请用 percentage_random
 withdrawn = fio 已取消它
-default-huge-page = 使用内核默认的大页大小
+default-huge-page = 使用内核默认的大页大小；`mem=mmaphuge:FILE` 则使用该文件所在 hugetlbfs 的大页大小
 gpu-memory = fiord 不支持 GPU 内存；fio 也只有在编译时启用 CUDA 才有该选项
 no-profiles = fiord 没有 fio 的 profile
 no-barriers = Linux 从 2.6.37 起没有写屏障，所以该选项也不会改变 fio 的写入；请用 fsync
@@ -11,13 +11,13 @@ no-clients = 没有客户端
 never-in-use = fiord 从不写正在使用的设备；其他设备见 --allow-destroy
 fio-ignores = fio 也忽略它
 read-piecewise = I/O 跟踪记录总是分段读取
-one-clock = fiord 只有一个时钟：经 vDSO 的 CLOCK_MONOTONIC
+one-clock = fiord 自行选择时钟：TSC 或 CLOCK_MONOTONIC
 still-sampled = 有该选项时，fio 也会采样带宽和 IOPS，而且有工具读取这些样本
 logs-stay = fiord 不在内存中压缩日志项；log_store_compressed 写出压缩的文件
 compressed-at-end = 日志文件在运行结束时压缩
 knows-written = 无论有没有该选项，fiord 都知道哪些块已写入
 no-profile-active = 它属于 fio 的 profile，而现在没有使用 profile
-no-profile-threads = 它属于 fio 的 profile，而现在没有使用 profile；要用线程，请写 `thread`
+no-profile-threads = 它属于 fio 的 profile，而现在没有使用 profile；要增加工作线程，请用 `numjobs`
 pmemblk = 只有 libpmemblk 能读它的文件格式；`ioengine=libpmem` 可用于持久内存上的任何文件
 page-fault = 引擎 page_fault 只复制匿名内存，不涉及存储；`fiord ladder` 可测量缺页
 network = 引擎 net 和 netsplice 通过套接字在主机之间传数据，不涉及存储；网络请用 iperf3 测量
@@ -33,7 +33,7 @@ nfs = 引擎 nfs 自带用户态的 NFS 客户端；请挂载导出的目录后�
 iscsi = 引擎 libiscsi 自带用户态的 iSCSI 发起端；请用 iscsiadm 登录，再使用该磁盘
 nbd = 引擎 nbd 自带网络块设备的客户端；请先连接服务器导出的设备（`nbd-client`、`qemu-nbd --connect`），再使用 /dev/nbdN
 gpu = 引擎 libcufile 和 libhipfile 通过厂商的库在 GPU 内存中读写数据，fiord 不链接这个库；NVIDIA GPU 请用 gdsio
-blkio = 引擎 libblkio 通过 fiord 不链接的库绕过内核（vhost-user、VFIO）；对内核的块设备，请用 `ioengine=io_uring`
+blkio = 引擎 libblkio 使用 fiord 不链接的库（它的 vhost-user 和 VFIO 驱动绕过内核）；对内核的块设备，请用 `ioengine=io_uring`
 xnvme = 引擎 xnvme 通过 fiord 不链接的库访问 NVMe 设备（用 SPDK 时绕过内核）；NVMe 命令请用 `ioengine=io_uring_cmd`，块 I/O 请用 `ioengine=io_uring`
 windows = 引擎 windowsaio 只存在于 Windows
 solaris = 引擎 solarisaio 只存在于 Solaris

@@ -40,7 +40,7 @@ cli-not-supported = `--{ $option }`：不支持：{ $reason }
 debug-lacking = `--debug={ $word }`：不支持，因为它显示 fio 的内部细节；请用 { $known } 或 all
 debug-unknown = `--debug={ $word }`：没有这个类别；可以用 { $known }，all 表示全部
 debug-near = `--debug={ $word }`：没有这个类别；是不是想写 `{ $near }`？可以用 { $known }，all 表示全部
-no-network = fiord 只在本机运行；请到那台机器上启动它，例如用 ssh
+no-network = fiord 没有客户端/服务器模式；请到那台机器上启动它，例如用 ssh
 latency-log-gone = fio 也已去掉它；用 write_lat_log=PREFIX 记录作业的延迟
 no-built-in-profile = fiord 没有 fio 的内置 profile（tiobench、act）
 not-a-format = `{ $name }`：不是输出格式；可用 normal、terse、json、json+

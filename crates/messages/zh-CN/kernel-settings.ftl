@@ -1,10 +1,10 @@
 trying = 每次运行前设置、运行后恢复：{ $settings }。
 setting-of-device = { $device } 的 { $setting }
-no-flush-warning = 设置 { $setting } 后，内核不再让 { $device } 刷盘。在该值有效期间，断电可能使任何程序已经同步的数据丢失。
+no-flush-warning = 设置 { $setting } 后，内核不再为 { $device } 刷盘。在该值有效期间，断电可能使任何程序已经同步的数据丢失。
 
-no-flush-refused = { $setting }：内核将不再让 { $device } 刷盘，所有程序都受影响，断电可能丢失已同步的数据；要允许这样做，添加 --allow-no-flush={ $device }
-no-place = { $name }：{ $path } 的设备都没有这个设置；请使用其他设置或路径
-other-device = { $setting }：作业的文件都不在这个设备上；使用作业所在磁盘上的路径
+no-flush-refused = { $setting }：无论哪个程序同步，内核都不再为 { $device } 刷盘，断电可能丢失已同步的数据；要允许这样做，添加 --allow-no-flush={ $device }
+no-place = { $name }：{ $path } 没有这个设置；请使用其他设置或路径
+other-device = { $setting }：作业的文件都不在这个设备或挂载点上；使用作业所在磁盘上的路径
 no-choice = { $name }={ $value }：不是这个设置的值；可用的有 { $choices }
 out-of-range = { $name }={ $value }：不是这个设置的值；使用 { $low } 到 { $high } 之间的数
 refused-above-most = { $path }：内核拒绝 { $value }；使用此调度器时最大为 { $most }

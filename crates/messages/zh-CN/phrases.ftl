@@ -8,4 +8,4 @@ warning-spare = 备用块不足
 warning-temperature = 温度异常
 warning-reliability = 可靠性下降
 warning-read-only = 只读
-warning-backup = 内存备份失败
+warning-backup = 易失性内存备份失败

@@ -1,9 +1,9 @@
-silent-while-preparing = 该 rank 的最后一次心跳在 { $silent } 之前，当时正在创建测试文件。
-silent-while-measuring = 该 rank 的最后一次心跳在 { $silent } 之前，当时正在测量。该 rank 已退出、卡住，或无法连接。
-silent-while-waiting = 该 rank 的最后一次心跳在 { $silent } 之前，当时该 rank 在等待下一阶段。该 rank 已退出、卡住，或无法连接。
+silent-while-preparing = 准备阶段（例如创建测试文件）中，有 { $silent } 没有收到该 rank 的心跳。
+silent-while-measuring = 测量期间，有 { $silent } 没有收到该 rank 的心跳。该 rank 已退出、卡住，或无法连接。
+silent-while-waiting = 该 rank 等待下一阶段时，有 { $silent } 没有收到它的心跳。该 rank 已退出、卡住，或无法连接。
 did-not-report = 运行结束时该 rank 没有报告，最后一次心跳在 { $silent } 之前。
-process-ended = 该 rank 的进程已结束：被杀死，或已崩溃。
-process-ended-with-others = 该 rank 的进程与所在主机的其他进程同时结束，或在它们之后结束。一个进程终止后，启动器会杀死其余进程。
+process-ended = 该 rank 的进程提前结束：被杀死、崩溃或退出。
+process-ended-with-others = 该 rank 的进程与所在主机的其他进程同时结束，或在它们之后结束。一个进程终止后，启动器通常会杀死其余进程。
 hung = 该 rank 已有 { $silent } 没有任何动作：它卡住了。
 cut-off = 运行提前结束时，该 rank 尚未报告，最后一次心跳在 { $silent } 之前。
 no-report = 该 rank 没有发送报告。
@@ -19,13 +19,13 @@ straggler = 在作业 { $job } 中，{ $host } 上的 rank { $rank } 的速率�
  } 的速率中位数的 { $share }。低于 { $limit } 的 rank 视为掉队。
 start-skew = 各 rank 的启动时间相差 { $skew }，超过所有 rank 共同工作时间（{ $window }）的 1%。
 no-common-window = 作业 { $job } 中，所有 rank 从未同时工作。
-same-file = { $host } 上有 { $ranks } 个 rank 写 { $path } 的同一批块。
+same-file = { $host } 上有 { $ranks } 个 rank 写 { $path } 的同一部分。
 in-phase = 发生在阶段 { $phase }。
 one-host = 全部 { $ranks } 个 rank 都在同一台主机上运行，共用它的页缓存、CPU 和网络链路。
 
-why-lost-rank = 丢失的 rank 占用过存储的吞吐量，这部分没有计入合计。
+why-lost-rank = 丢失的 rank 可能占用过存储的吞吐量，这部分没有计入合计。
 why-straggler = 并行程序要等最慢的 rank，而合计值看不出哪个 rank 慢。
-why-start-skew = 运行开始和结束时，共用存储的 rank 较少。
+why-start-skew = 开始时（结束时往往也是如此），共用存储的 rank 较少。
 why-no-common-window = 这些数值不能反映所有 rank 同时施加负载时存储的速率。
 why-same-file = 写两次的块可能在页缓存中合并，而且各 rank 会互相覆盖数据。
 why-one-host = 如果有多个客户端，每个客户端都有自己的页缓存、CPU 和网络链路。

@@ -18,7 +18,7 @@ signature-labelled = { $device } 上有 { $name }，卷标 { $label }
 signature-partitions = { $device } 上有 { $name }，含 { $partitions } 个分区
 unknown-data = { $device } 上有未知数据：第一个非零字节在 { $offset }
 unreadable = 无法读取 { $device }：{ $error }
-character-device = 字符设备 { $number }：只允许 null、zero 和 full
+character-device = 字符设备 { $number }：不是已知的存储设备；允许 null、zero 和 full
 persistent-memory = { $device } 是持久内存，fiord 无法判断其中有什么
 raw-flash = { $device } 是裸闪存，fiord 无法判断其中有什么
 not-examined = fiord 无法检查该文件或设备：{ $error }
@@ -43,5 +43,5 @@ one-group = 使用 cgroup v2 时，一个进程的所有线程共用一个 I/O �
 scheduler = ioscheduler：{ $error }
 scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 不提供；请使用 { $offered } 之一
 scheduler-conflict = ioscheduler={ $scheduler }：作业 `{ $job }` 要求 { $disk } 使用 { $other }
-no-scheduler = 作业 `{ $job }`：ioscheduler={ $scheduler }：其文件之下没有可选调度器的磁盘；未作任何更改
+no-scheduler = 作业 `{ $job }`：ioscheduler={ $scheduler }：其文件之下没有可选调度器的磁盘；该选项不起作用
 changes-in-place = ioscheduler：fiord 以前的更改仍然有效；请先用 `fiord doctor --restore` 撤销

@@ -32,7 +32,7 @@ cache-holds-region = spr_cs={ $cache }：有些区间在同一块的第一次和
 # 设备。
 unknown-disk = 字符设备，无法确定它的命令会到达哪块磁盘
 changed-while-examined = fiord 检查测试目标时，目标被替换了
-kernel-says-in-use = 内核报告该设备正在使用：已挂载、用作 swap，或者是另一个设备的一部分
+kernel-says-in-use = 内核报告该设备正在使用：已挂载、用作 swap、是另一个设备的一部分，或者被某个进程独占打开
 not-a-scsi-device = 不是设备；请使用 SCSI 磁盘（/dev/sdX）或它的通用设备（/dev/sgN）
 not-generic-scsi = 是另一种字符设备，不是通用 SCSI 设备（/dev/sgN）
 not-nvme-generic = 测试目标不接受 NVMe 命令；请使用命名空间的通用设备（/dev/ngXnY）
@@ -49,7 +49,7 @@ protection-guards-32 = 不支持 32 位校验（guard）的保护信息
 protection-guards-unknown = 不支持未知校验（guard）类型的保护信息
 metadata-interleaved = 每个块的元数据紧跟在数据之后（LBA 格式），不受支持；请使用元数据有单独缓冲区的格式
 metadata-none = md_per_io_size：块没有元数据
-metadata-too-large = md_per_io_size={ $given }：一个 I/O 有 { $needed } 字节元数据
+metadata-too-large = md_per_io_size={ $given }：太小；一个 I/O 最多有 { $needed } 字节元数据
 protection-none = pi_chk：块没有保护信息
 protection-type-3 = pi_chk=REFTAG：类型 3 的保护信息没有可检查的引用标签
 compare-differs = verify_mode=compare：设备上的数据与 `verify_pattern` 不同
@@ -65,7 +65,7 @@ device-size = 读取设备大小
 
 # 区域（zone）。
 zones-other-size = zonesize={ $given }：本次运行的另一个作业在此使用 { $bytes } 字节的区域（zone）
-zones-need-direct = zoned 设备只支持直接写；请加上 direct=1
+zones-need-direct = 区域（zone）可能拒绝缓冲写，因为内核可能打乱其顺序；请加上 direct=1
 zones-of-part = 最后一个区域（zone）超出了目标的末尾（例如目标是一个分区）；请使用整个设备
 zones-unknown = 目标的区域（zone）未知
 zones-need-size = zonemode=zbd：这不是支持区域（zone）的设备，因此请设置 `zonesize`
@@ -73,7 +73,7 @@ zones-less-than-one = zonemode=zbd：测试区域（{ $size } 字节）小于一
 zones-too-many = zonesize={ $zone }：{ $count } 个区域（zone）；最多支持 { $most } 个
 zones-of-device = zonesize={ $given }：设备的区域（zone）大小为 { $zone } 字节
 zones-none = 设备没有报告任何区域（zone）
-zones-job-too-small = zonemode=zbd：作业的范围不足一个 { $zone } 字节的区域（zone）
+zones-job-too-small = zonemode=zbd：作业的范围不含一个完整的区域（zone，{ $zone } 字节）
 zones-skip = zoneskip={ $given }：应为区域（zone）大小 { $zone } 字节的整数倍
 zones-trim-size = bs：trim 会重置整个区域（zone），因此大小必须是 { $zone } 字节，而不是 { $given }
 zones-write-size = bs：{ $bytes } 字节的写放不进 { $most } 字节的区域（zone）
@@ -90,15 +90,15 @@ max-latency-of = 延迟 { $latency } ns 超过了设置的最大值（{ $limit }
 rate-below-minimum = 速率低于要求的最小值
 atomic-missing = atomic：该文件系统或设备无法原子地写入此大小或偏移量的块（RWF_ATOMIC）
 hipri-missing = hipri：此处不能以轮询方式获取 I/O 的完成结果；这需要 direct=1 和带轮询队列的设备
-uncached-missing = uncached：该内核和文件系统不提供（RWF_DONTCACHE）
-nowait-missing = nowait：该文件系统不提供（RWF_NOWAIT）
+uncached-missing = uncached：该内核、文件系统或设备不提供（RWF_DONTCACHE）
+nowait-missing = nowait：该文件系统或设备不提供（RWF_NOWAIT）
 
 # 准备工作线程。大多数后面跟着系统的错误。
 defrag-blocks = e4defrag：块为 { $bytes } 字节；请使用文件系统块大小 { $unit } 的整数倍
 not-on-ext4 = { $path } 不在 ext4 上
 ring = 建立 { $depth } 项的 io_uring 环
-ring-missing = 建立 { $depth } 项的 io_uring 环（该内核没有 io_uring）
-ring-forbidden = 建立 { $depth } 项的 io_uring 环（被 kernel.io_uring_disabled 或容器禁止）
+ring-missing = 建立 { $depth } 项的 io_uring 环（该内核没有 io_uring，或者被 seccomp 过滤器拦截）
+ring-forbidden = 建立 { $depth } 项的 io_uring 环（被 kernel.io_uring_disabled 或 seccomp 过滤器禁止）
 ring-no-memory = 建立 { $depth } 项的 io_uring 环（RLIMIT_MEMLOCK 够大吗？）
 register-buffers = fixedbufs：注册缓冲区（RLIMIT_MEMLOCK 够大吗？）
 register-files = registerfiles：注册文件
@@ -149,7 +149,7 @@ state-length = 不是校验状态：长度错误
 state-version = 校验状态的版本是 { $version }；应为 { $expected }
 state-damaged = 校验状态已损坏：校验和错误（应为 { $expected }，实际为 { $received }）
 state-other-file = 不是校验状态
-state-no-directory = verify_state_load 只能用于单独的 `fiord run`：这种运行没有存放状态的目录
+state-no-directory = verify_state_load 在此不可用：这种运行没有存放状态的目录；请使用单独的 `fiord run`
 state-foreign-order = verify_state_load：该状态由别的程序保存，其随机顺序未知；请在不加载状态的情况下校验，或用 fiord 写入
 
 # 记录和块跟踪。
@@ -174,7 +174,7 @@ entry-needs-time = 应有以微秒为单位的时间
 entry-needs-place = 应有偏移量和小于 4 GiB 的长度，均以字节为单位
 
 # 为什么运行没有分层数据。
-tracefs-root = tracefs 需要 root 权限
+tracefs-root = tracefs 需要带 CAP_SYS_ADMIN 的 root 权限
 tracefs-not-mounted = 无法挂载 tracefs：{ $error }
 tracefs-header = header_page 的格式未知
 
@@ -192,4 +192,4 @@ uncounted-zones = 区域（zone）决定了 I/O 的顺序
 uncounted-ranges = 每个 trim 有多个范围
 uncounted-rates = 作业混合读写且设有限速，下一个 I/O 是读还是写取决于运行中的时机
 uncounted-ranks = 该主机的多个 rank 共用该文件
-uncounted-loops = 混合读写的作业在各轮之间有同步
+uncounted-loops = 一轮结束处的同步可能改变读写的混合

@@ -37,7 +37,7 @@ run-at-most = 第 { $run } 次运行，最多 { $runs } 次。
 run-of = 第 { $run } 次运行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 对运行，最多 { $pairs } 对。
 turns-done = 完成了 { $pairs } 对片段（每对中两个作业各运行一小段）。
-took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段最长 0.25 秒，并等到最后一个 I/O 完成。本次运行的 I/O、延迟和时间只计队列已满的部分。内核的磁盘和 CPU 计数器涵盖所有这些运行。
+took-turns = 本次运行与另外 { $others } 次运行轮流进行，每段最长 0.25 秒，并等到最后一个 I/O 完成。本次运行的 I/O、延迟和时间只计队列已满的部分；设备比一个片段还慢时，计整个片段。内核的磁盘和 CPU 计数器涵盖所有这些运行。
 no-turns = 没有完成任何一对片段（每对中两个作业各运行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段运行期间有其他负载：{ $causes }。置信区间包含其影响。
@@ -92,7 +92,7 @@ failed-on-null = { $job }：在 null 引擎上失败（{ $error }）；请去掉
 idle-on-null = { $job }：在 null 引擎上没有做任何 I/O；请检查 size 和 runtime
 empty-name = 名称为空；请指定一个词
 number-as-name = { $name }：不能作为名称，因为数字是运行的编号；请加一个字母
-no-directory = store：$XDG_DATA_HOME 和 $HOME 都没有指向目录；请用 --store FILE
+no-directory = store：$XDG_DATA_HOME 和 $HOME 都不是绝对路径；请用 --store FILE
 store-off = store：FIORD_STORE=none 关闭了结果库，没有保存结果；请取消 FIORD_STORE，或用 --store FILE
 study-store-off = store：FIORD_STORE=none 关闭了结果库，而 `study resume` 需要结果库；请用 --store FILE，或用 --no-store 只测量而不保存运行
 tag-invalid = --tag：{ $text }：不是标签；请使用不含换行的词

@@ -1,11 +1,11 @@
 not-loopback = { $text }：不是环回地址；请用 127.0.0.1 或 ::1
-port-not-available = --port={ $port }：{ $error }；请使用另一个端口
+port-not-available = --port={ $port }：{ $error }；请使用另一个 --port 或 --address
 listening = http://{ $address }/ 显示 { $store }。按 Ctrl-C 停止。
 
 title-refused = 已拒绝
 title-not-found = 未找到
-title-store-not-readable = 无法显示结果库
-other-host = 请求的 Host 头指向另一台机器。
+title-store-not-readable = 无法显示此页面
+other-host = 请求的 Host 头与本服务器的名称和端口不符。
 other-site = 请求来自另一个网站的页面。
 method-not-allowed = 只允许 GET 和 HEAD。这些页面不能修改结果库。
 body-not-allowed = 请求带有正文，这是不允许的。
@@ -18,7 +18,7 @@ no-notebook = 这里没有显示笔记本 { $name }。
 no-result = 此结果库中没有名为 { $name } 的结果。
 
 title = 运行与研究
-summary = { $store }：显示 { $shown } 次，共 { $runs } 次运行。
+summary = { $store }：显示 { $shown } 次运行，研究之外共 { $runs } 次运行。
 heading-notebooks = 笔记本
 heading-studies = 研究
 heading-runs = 运行
@@ -62,7 +62,7 @@ label-tag = 标签
 any-tag = 不限
 show-matching = 显示
 show-all = 全部显示
-summary-matching = { $store }：{ $shown } 个符合条件的运行和研究。
+summary-matching = { $store }：本页有 { $shown } 个符合条件的运行和研究。
 study-of-runs = 研究 { $id }，{ $runs } 次运行
 list-runs = 列出运行
 runs-of-study = 研究 { $id } 的运行
@@ -77,7 +77,7 @@ so-far = 目前的结果
 
 title-now = 设备和运行的实时状态
 heading-running = 正在运行
-no-run-now = 当前用户现在没有正在进行的运行。
+no-run-now = 没有可显示的运行：这里只显示当前用户在 fiord serve 启动之后开始的运行。
 column-device = 设备
 column-process = 进程
 column-group = 控制组

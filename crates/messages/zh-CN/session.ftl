@@ -8,7 +8,7 @@ no-file-name = 没有文件名；请给出文件名
 layers-no-memory = 内存不足，无法保存工作线程的时间戳
 layers-no-thread = 无法启动读取跟踪数据的线程：{ $error }
 layers-thread-ended = 读取跟踪数据的线程提前结束
-layers-no-device = 测试目标不在本机的块设备上
+layers-no-device = 没有找到测试目标所在的本机块设备
 layers-no-events = 无法启用跟踪事件：{ $error }
 layers-no-trace = 无法读取跟踪数据：{ $error }
 

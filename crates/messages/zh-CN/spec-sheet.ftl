@@ -20,7 +20,7 @@ block-size-wrong = `bs`：{ $problem }
 not-a-count = `{ $key }` 的值是 { $written }；应为不小于 1 的整数，不加引号
 not-a-number = `{ $key }` 的值是 { $written }；应为大于 0 的数，不加引号
 two-rates = 一个标称值只能有 `iops` 或 `bandwidth` 之一；请写成两个标称值
-no-rate = 该标称值没有给出数字；请添加 `iops` 或 `bandwidth`
+no-rate = 该标称值没有给出速率；请添加 `iops` 或 `bandwidth`
 rate-is-range = `{ $key }` 是一个范围；标称值只能是单个数值
 rate-wrong = `{ $key }`：{ $problem }
 

@@ -8,7 +8,7 @@ column-evicted = 已逐出
 unknown = 未知
 by-mincore = 以 mincore(2) 測得：只能看出頁面是否在快取中。既不屬於你、你也無權寫入的檔案，一律顯示為全部已快取。
 
-all-needs-root = --all：需要 root 權限；以 root 身分執行，或不用 --all，改為指定要清除的檔案（{ $error }）
+all-needs-root = --all：無法寫入 /proc/sys/vm/drop_caches（{ $error }）；在容器之外以 root 身分執行，或不用 --all，改為指定要清除的檔案
 directory = { $path }：是目錄；改為指定其中的檔案
 not-a-file = 不是檔案，也不是區塊裝置；指定一個檔案或區塊裝置
 cached = { $path }：{ $share } 在頁面快取中

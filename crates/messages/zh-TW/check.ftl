@@ -43,7 +43,7 @@ dated = { $source }（{ $date }）
 heading-limits = 原測試的侷限
 heading-evidence = 證據
 last-run = 最後一次執行：{ $verdict }
-disturbed-runs = { $runs } 次執行無效：{ $reason }
+disturbed-runs = { $runs } 次執行無效，其中一次的原因：{ $reason }
 stored = 已存入結果庫，編號 { $first } 到 { $last }。`fiord report { $last }` 顯示最後一次執行。
 stored-apart = 已存為執行 { $runs }。`fiord report { $last }` 顯示最後一次執行。
 stored-one = 已存入結果庫，編號 { $run }。`fiord report { $run }` 顯示該次執行。
@@ -95,7 +95,7 @@ meaning-tail-of-job = { $operation ->
    *[io] { $job }：每 { $count } 次 I/O 中有 1 次超過 { $time }（{ $name }）。
  }
 no-counted-result = { $file } 中沒有含 I/O 計數的執行，因此沒有可判定的百分位。
-other-workload = 該結果的工作負載與 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct 或 sync 不一致）。
+other-workload = 該結果的工作負載與 { $recipe } 不同（rw、bs、iodepth、numjobs、ioengine、direct、sync、rate、同時執行的工作或其他選項不一致）。
 recipes-beginning = { $name }：不是方案；請使用下列方案之一：{ $recipes }
 
 page-title = 檢查 { $recipe }：{ $target }
@@ -107,5 +107,5 @@ page-sources = 來源
 column-grade = 等級
 runs-missing = 結果庫中缺少此檢查的 { $runs } 次執行。以下數值來自其餘執行。
 slo-without = { $option }：不能與 --slo 一起使用；請移除
-slo-needs-load = { $expectation }：使用 --slo 時，--need 和 --expect 只接受速率；請用 --need commits=500/s 或 iops=5k，延遲的限值請用 --slo 設定
+slo-needs-load = { $expectation }：使用 --slo 時，--need 和 --expect 只接受速率（每秒至少 N 次 I/O 或提交）；請用 --need commits=500/s 或 iops=5k，延遲的限值請用 --slo 設定
 no-recipe-in-notebook = { $name }：不是 fiord 的方案；`fiord check` 列出所有方案

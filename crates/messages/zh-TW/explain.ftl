@@ -36,5 +36,5 @@ unknown-name = { $name }：沒有這個名稱的專題、結論規則或檔案�
 unknown-name-near = { $name }：沒有這個名稱的專題、結論規則或檔案；是不是要用 `fiord explain { $near }`？
 only-jobs = --{ $option }：該選項需要工作；要解釋一個名稱，請移除它
 # After the help of the verb. $names: names of topics.
-help-blocks = fiord 最多從測試目標中抽讀 64 個區塊。
+help-blocks = fiord 對每個工作最多抽讀 64 個 4 KiB 的區塊。
 help-topics = 專題：{ $names }。

@@ -62,7 +62,7 @@ ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的�
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的報告不完整，缺少的值未知。
 terse-without-trims = 此結果既沒有讀取也沒有寫入。此工作可能只有捨棄（trim）：fio 的 terse 輸出第 3 版不輸出捨棄的結果。
-verify-reads = `{ $job }` 的讀取全部來自其驗證階段（verify）。
+verify-reads = `{ $job }` 的讀取全部用於驗證該工作寫入的資料（verify）。
 retyped-lines = 有 { $count } 行（第 { $lines } 行）不是 fio 印出的原樣（`{ $part }`）。報告是手動輸入或由圖片辨識的：請對照原始輸出核對其中的數字。
 
 flags-are-unknown = 舊版 fio 的 JSON 不含沒有值的選項（time_based、…）。
@@ -71,7 +71,7 @@ last-document = 檔案中有 { $documents } 份文件，只判斷最後一份。
 merged-workers = `{ $job }` 的數值是 { $workers } 個工作執行緒的合計，在匯入前已經合併。
 short-ios-are-syncs = `{ $job }`：{ $ios } 個短 I/O 其實是同步操作。舊版 fio 把一次同步計為一次短讀取。
 syncs-not-printed = `{ $job }`：這些延遲是 write() 的延遲，不含每次寫入之後的 { $call }。{ $fio } 不會印出同步延遲。依執行時間推算，每次 { $call } 平均耗時 { $latency }，其百分位未知。請使用 fio 3.5 或更新版本，或 `fiord check etcd`。
-uncounted-disks = { $disks } 的磁碟統計全部為零：核心不在這裡統計 I/O（NVMe 多路徑只在各條路徑上統計，持續性記憶體完全不統計），因此磁碟的 I/O 未知。
+uncounted-disks = { $disks } 的磁碟統計全部為零：核心沒有在這裡統計 I/O（較舊的核心只在各條路徑上統計 NVMe 多路徑，DAX 不統計），因此磁碟的 I/O 未知。
 no-options = `{ $job }` 沒有選項：引擎、direct 和存取模式未知。
 unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。判斷此工作時，假定該引擎始終保持 iodepth 個在途 I/O。
 unknown-option = `{ $job }`：無法理解 { $option }={ $value }。
@@ -93,12 +93,12 @@ dd-stopped = dd 在完成 { $asked } 個區塊中的 { $blocks } 個後停止。
 since-boot = 這份報告包含的是開機以來的平均值，因此其數值不是測試期間的速率。
 dd-interrupted = dd 遭中斷，因此指令要求的 { $sync } 不在所計時間之內。
 dd-of-memory = { $target } 是記憶體（tmpfs）：所得速率不是磁碟的速率。
-dd-of-random-numbers = { $source } 的速度限制了 dd 的速率。
-dd-between-files = dd 讀一個檔案，寫另一個檔案：所得速率是兩者中較慢者的速率。
+dd-of-random-numbers = { $source } 的速度可能限制了 dd 的速率。
+dd-between-files = dd 讀一個檔案，寫另一個檔案：所得速率最多是兩者中較慢者的速率。
 dd-to-stdout = dd 寫到標準輸出。無法得知接收資料的是哪個程式或檔案，因此這個速率可能不是磁碟的速率。
 ioping-pauses = ioping 每 { $seconds } 秒送出一個請求。省電的磁碟機可能在兩個請求之間休眠。ioping 的 IOPS 是 1 / 延遲。
 kdiskmark-unit = KDiskMark 把 KiB/s 除以 1,000：它的 { $printed } MB/s 其實是 { $rate } MB/s。
-kubestr-jobs = { $jobs } 個工作同時執行，因為 kubestr 的工作檔沒有 stonewall。每個工作都與其他工作共用這個磁碟區。
+kubestr-jobs = 如果工作檔沒有 stonewall（kubestr 的預設工作檔就沒有），這 { $jobs } 個工作就是同時執行的，共用這個磁碟區。
 macos-fsync = 在 macOS 上，fsync 不會沖刷磁碟機的快取；fsync_writethrough（F_FULLFSYNC）才會。
 sysbench-fsyncs = sysbench 會定期對 { $files } 個檔案逐一呼叫 fsync。本次執行中平均每次寫入有 { $fsyncs } 次 fsync。它印出的延遲也包含對沒有新資料的檔案呼叫 fsync 的延遲。
 sysbench-write = 一次寫入連同其 fsync 耗時 { $latency } ms。
@@ -111,11 +111,11 @@ measures-drive-cache = 磁碟機的快取及其傳輸鏈路，不是儲存媒體
 after-blocks = 共 { $asked } 個區塊，已完成 { $blocks } 個
 after-blocks-of-unknown = 已完成 { $blocks } 個區塊，總數未知
 
-sysbench-buffers = sysbench fileio 預設經過頁面快取讀寫，除非使用 --file-extra-flags=direct。如果測試檔案放得進記憶體，這些速率就是記憶體的速率。
+sysbench-buffers = sysbench fileio 預設經過頁面快取讀寫，除非使用 --file-extra-flags=direct。如果測試檔案放得進記憶體，這些速率可能是記憶體的速率。
 unsteady-rates = 執行期間速率在 { $min } 到 { $max } IOPS 之間變化：平均值不代表穩定的速率。
 hdparm-memory = hdparm 的快取讀取來自記憶體，不是磁碟。
 hdparm-drive-cache = 帶 --direct 的 hdparm 快取讀取來自磁碟機的快取：測到的是該快取及其鏈路，不是儲存媒體。
-slower-pool = 第 { $line } 行顯示 { $device } 為 { $moved }，但工作計為 { $counted }。其餘來自快取，或者多個工作執行緒重複計算了相同的資料。
+slower-pool = 第 { $line } 行顯示 { $device } 為 { $moved }，但工作計為 { $counted }。其餘由快取提供或留在快取中，或者檔案系統壓縮了資料，或者多個工作執行緒重複計算了相同的資料。
 command-repeated = 同一個指令執行了 { $runs } 次。最快的一次，速率是這次執行的 { $times } 倍。不要對這些執行取平均：其中一次可能是該檔案的首次執行，或者快取可能回應了其 I/O。
 over-soon = 以此速率，工作傳輸 { $size } 後，在 { $took } 時結束，永遠到不了 { $runtime } 的執行時間。
 idle-disk = { $volume } 使用 { $disks }，但 { $idle } 沒有 I/O：該磁碟區沒有條帶化，因此對一個檔案的 I/O 同一時間只用到一顆磁碟。

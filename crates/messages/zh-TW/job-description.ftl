@@ -108,7 +108,7 @@ zone-trims = 捨棄會重設所在的區域（zone）。
 zone-reads-beyond = 讀取也會越過寫入指標，到區域（zone）中沒有資料的地方。
 zone-reads = 讀取只使用各區域（zone）中已寫入的部分，直到後面的區域都沒有資料為止。
 
-fill-device = 此工作一直寫到目標寫滿（fill_device=1）。
+fill-device = 此工作填充目標，直到沒有剩餘空間（fill_device=1）。
 unknown-amount = 資料量未知，因為目標的大小未知。
 region = 測試區域為 { $region }。
 region-at-most = 測試區域最大為 { $region }。
@@ -121,8 +121,8 @@ starts-at-percent = 測試區域從目標的 { $percent }% 處開始。
 starts-at-zone = 測試區域從區域（zone）{ $zone } 開始。
 starts-at-end = 測試區域從檔案結尾開始（file_append=1）。
 workers-apart = 每個工作執行緒的測試區域，起點比前一個工作執行緒的往後 { $step }。
-until-time = 此工作反覆存取整個測試區域，直到執行時間結束。
-until-end = 此工作反覆存取整個測試區域，直到工作結束。
+until-time = 在執行時間結束之前，此工作可能多次存取整個測試區域。
+until-end = 此工作結束之前，可能多次存取整個測試區域。
 first-file-only = 此工作的全部 I/O 都停留在第一個檔案中。
 skewed = 依這個分布估算，此工作在快速固態硬碟上會存取測試區域中的約 { $touched }。
 skewed-by-bytes = 依這個分布估算，此工作會存取測試區域中的約 { $touched }。
@@ -140,10 +140,10 @@ transfers-in-about = 此工作傳輸 { $total }，約 { $ios } 個 I/O。
 transfers-at-most-in-about = 此工作最多傳輸 { $total }，約 { $ios } 個 I/O。
 transfers-in-at-least = 此工作傳輸 { $total }，至少 { $ios } 個 I/O。
 transfers-at-most-in-at-least = 此工作最多傳輸 { $total }。全部傳完至少需要 { $ios } 個 I/O。
-part-of-region = 此工作涵蓋測試區域的 { $share }。
-part-of-region-each = 每個工作執行緒涵蓋其測試區域的 { $share }。
-passes = 此工作將測試區域存取 { $passes } 遍。
-passes-each = 每個工作執行緒將自己的測試區域存取 { $passes } 遍。
+part-of-region = 此工作最多涵蓋測試區域的 { $share }。
+part-of-region-each = 每個工作執行緒最多涵蓋其測試區域的 { $share }。
+passes = 此工作最多將測試區域存取 { $passes } 遍。
+passes-each = 每個工作執行緒最多將自己的測試區域存取 { $passes } 遍。
 
 depth = 佇列深度為 { $depth }（ioengine={ $engine }）。
 depth-of-workers = 佇列深度合計為 { $depth }，每個工作執行緒為 { $each }（ioengine={ $engine }）。
@@ -155,9 +155,9 @@ depth-search = { $workers ->
 depth-adjusted = 此工作持續調整佇列深度，直到工作結束（latency_run=1）。
 
 flash = I/O 直接到裸快閃記憶體，沒有快取。
-copies = 資料由 CPU 複製。
-copies-past-caches = 資料由 CPU 複製。寫入繞過 CPU 快取。
-copies-through-caches = 資料由 CPU 複製。寫入經過 CPU 快取（direct=0）。
+copies = 資料由 CPU 從持續性記憶體複製。
+copies-past-caches = 資料由 CPU 從持續性記憶體複製或複製到持續性記憶體。寫入繞過 CPU 快取。
+copies-through-caches = 資料由 CPU 從持續性記憶體複製或複製到持續性記憶體。寫入經過 CPU 快取（direct=0）。
 copies-need-persistent-memory = 如果檔案不在持續性記憶體上，fiord 拒絕執行此工作。
 direct = I/O 繞過頁面快取（direct=1）。
 buffered = I/O 經過頁面快取（direct=0）。
@@ -170,7 +170,7 @@ sync-after-every = 每 { $writes } 次寫入之後呼叫 { $call }。
 sync-at-end = 此工作結束時呼叫 fsync。
 sync-on-close = 工作結束時對每個檔案執行 fsync（fsync_on_close=1）。
 sync-of-file-system = 此工作結束時同步整個檔案系統（end_syncfs=1）。
-never-synced = 資料從不同步。
+never-synced = 此工作從不同步資料。
 invalidated = 先清除檔案在快取中的頁面（invalidate=1）。
 
 asks-for-cache = { $count } 個選項要求使用頁面快取：{ $options }。此工作測量的是頁面快取和磁碟的共同結果。如果 fiord 印出修正後的指令，該指令同樣使用頁面快取。如果只測磁碟，請設定 direct=1。
@@ -239,13 +239,13 @@ layout-time = 填滿需要 { $fast }（快速固態硬碟）到 { $slow }（100 
 discarded = { $target } 中的資料將遭捨棄。
 overwritten = { $target } 中的資料將遭覆寫。
 appended = 此工作在 { $target } 結尾附加資料。
-overwritten-in-part = { $target } 的 { $size } 中，有 { $touched } 將遭覆寫。
-overwritten-and-extended = { $target } 中的所有資料將遭覆寫，檔案增大到 { $size }。
+overwritten-in-part = { $target } 的 { $size } 中，最多有 { $touched } 將遭覆寫。
+overwritten-and-extended = { $target } 中的資料將遺失，檔案增大到 { $size }。
 more-changed = 另外 { $files } 個檔案中的資料也會改變。
 destroyed = { $target } 上的資料將遭破壞。
 refused = fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
 refused-without-consent = 沒有 --allow-destroy={ $target } 時，fiord 拒絕在 { $target } 上執行此工作：{ $holdings }。
-removed-afterwards = 結束後刪除這些檔案。
+removed-afterwards = 此工作結束時刪除自己的檔案，包括原本已存在的檔案（unlink=1）。
 kept-afterwards = 結束後保留新建立的 { $files } 個檔案。
 
 runs-before = 工作開始前執行指令 `{ $command }`（exec_prerun）。

@@ -47,7 +47,7 @@ not-a-range = `{ $option }={ $value }` 不是範圍：這些數字分別用於�
 binary-units = 要以 1024 的冪計，寫成 { $option }={ $binary }；kb_base=1000 讓單位具有 IEC 的含義
 fraction-cut = fio 會去掉小數部分及其後的單位；請用更小的單位寫 { $option }
 hex-no-unit = 十六進位數不帶單位
-units-of-size = 數字之後的內容被忽略；單位是 k、m、g、t、p
+units-of-size = 只有緊接在數字後面的單位有效；單位是 k、m、g、t、p
 units-of-time = 時間單位是 us、ms、s、m、h、d
 bounds-swapped = `{ $option }={ $value }`：上下限顛倒，已對調
 smaller-first = 先寫較小的一個
@@ -156,7 +156,7 @@ recording-from-stdin = read_iolog=-：fiord 要讀取 I/O 追蹤記錄兩次，�
 store-first = 先存到檔案裡
 not-an-io = `{ $word }` 不是 I/O 的種類
 io-kinds = read、write、trim、sync，以逗號分隔
-no-clock = log_alternate_epoch_clock_id={ $number }：核心沒有這個時鐘
+no-clock = log_alternate_epoch_clock_id={ $number }：fiord 不支援這個時鐘
 clock-ids = 0 到 9，或 11
 no-start-clock = job_start_clock_id={ $number }：job_start 是日曆時間（時鐘 0）；不支援其他時鐘
 log-no-room = log_store_compressed：壓縮的日誌沒有欄位可存放 log_issue_time 和 log_window_value=both 的值
@@ -167,7 +167,7 @@ not-a-scheduler = ioscheduler={ $name }：應為 I/O 排程器的名稱
 schedulers = 如 none、mq-deadline、kyber 或 bfq
 directory-late = `directory={ $directory }` 寫在 `filename` 之後：與 fio 一樣，它對 { $files } 沒有作用
 directory-first = 把 `directory` 寫在 `filename` 之前
-names-add-up = 每個 `filename` 都會增加檔案：這個工作把 size 分配給 { $files }
+names-add-up = 每個 `filename` 都會增加檔案：現在的檔案是 { $files }
 one-filename = 每個工作只寫一次 `filename`；如果工作要用其他檔案，請從全域區段移除 `filename`
 no-append = `file_append`：引擎 { $engine } 不能擴充檔案
 another-engine = 換一個 ioengine
@@ -183,10 +183,10 @@ no-such-cpu = CPU { $cpu } 不存在；最後一個是 { $last }
 no-cpu = 沒有指定 CPU
 cpu-missing = CPU { $cpu } 不存在
 cpu-mask = 遮罩的位元 N 代表 CPU N，從 0 開始
-offload-not-needed = `io_submit_mode=offload` 沒有作用：{ $engine } 提交時從不等待 I/O，所以由工作的執行緒提交
+offload-not-needed = `io_submit_mode=offload` 對 { $engine } 沒有作用：所有 I/O 都由工作的執行緒提交；只有 sync、psync、pvsync 和 pvsync2 能交給其他執行緒
 offload-impossible = `io_submit_mode=offload` 不能與 { $engine } 一起使用：它的呼叫不能交給其他執行緒；請使用 sync、psync、pvsync 或 pvsync2
 depth-generic-only = `iodepth={ $depth }` 只在通用裝置（/dev/sgN）上能達到：在區塊裝置上，sg 同時只有一個 I/O 在途
-depth-not-reached = `iodepth={ $depth }` 達不到：{ $engine } 同時只有一個 I/O 在途
+depth-not-reached = `iodepth={ $depth }` 達不到：{ $engine } 是同步引擎
 not-writes = `{ $text }` 不是寫入次數
 sync-range-alone = 沒有寫入次數時，`sync_file_range` 沒有作用
 sync-range-example = 例如 sync_file_range=write:8
@@ -194,7 +194,7 @@ sync-range-example = 例如 sync_file_range=write:8
 ## Verification
 verify-only-alone = 沒有 `verify` 時，`verify_only` 沒有作用
 verify-overlap = verify：使用 `norandommap` 時，大小不同的區塊可能重疊
-verify-clones = verify：這個工作的各個複本會寫入相同的檔案
+verify-clones = verify：這個工作的各個複本可能寫入相同的區塊
 verify-last-pass = verify：fiord 每寫完一遍資料就讀回，但不讀回因 `runtime` 到期而中斷的最後一遍
 
 ## Zoned devices
@@ -267,12 +267,12 @@ plids-idle = 有 `dp_scheme` 時 `plids` 沒有作用：每次寫入去哪裡由
 scheme-streams = dp_scheme：串流的編號從 1 開始
 streams-need-plids = dataplacement=streams：`plids` 要列出串流的編號，從 1 開始
 plids-example = 如 plids=1,2
-compare-pattern = verify_mode=compare：裝置只能與樣式比較
+compare-pattern = verify_mode=compare：只能與 `verify=pattern` 和 `verify_pattern` 一起使用
 compare-use-pattern = 用 verify=pattern 加 verify_pattern=…，或用 verify_mode=read
 compare-unwritten = verify_mode=compare：工作的每次讀取都做比較，沒有寫過的區塊也一樣
 compare-one-way = 用只寫或只讀的模式，不要 trim
-compare-sizes = verify_mode=compare：此工作的區塊大小不一，或起點不是區塊大小的整數倍
-compare-one-size = 全部用同一個 bs=
+compare-sizes = verify_mode=compare：不支援多種區塊大小，也不支援與區塊大小不同的 `blockalign`
+compare-one-size = 全部用同一個 bs=，不用 blockalign
 one-range = 用 num_range=1，或去掉它
 ranges-engine = num_range={ $ranges }：{ $engine } 每次只 trim 一個範圍；只有 io_uring_cmd 每次能 trim 多個範圍
 ranges-rw = num_range={ $ranges }：只有 trim 有多個範圍，而 `rw={ $mode }` 不只做 trim
@@ -295,4 +295,4 @@ sim-gc = `sim_gc={ $text }` 不是 greedy、fifo、cost-benefit、random 或 d:N
 sim-hot = `sim_hot={ $text }` 不是 90/10 這樣的 H/P
 sim-size-small = `sim_size` 小於一頁
 sim-pages = 模擬的快閃記憶體磁碟機最多有 { $most } 頁，而 `sim_size` 和 `sim_page` 得出 { $pages } 頁；請減小 `sim_size`
-sim-superblocks = `sim_op` 留下 { $there } 個 { $pages } 頁的超級區塊，而磁碟機需要 { $least } 個；請增大 `sim_op`，或減少 `sim_dies` 或 `sim_block_pages`
+sim-superblocks = 依這個 `sim_op`，磁碟機有 { $there } 個 { $pages } 頁的超級區塊，但需要 { $least } 個；請增大 `sim_op`，或減少 `sim_dies` 或 `sim_block_pages`

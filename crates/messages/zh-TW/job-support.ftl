@@ -1,8 +1,8 @@
 ## Why an option has no effect, or why fiord does not have an option or engine: a clause after a colon
-no-map = fiord 不需要記錄已存取區塊的對映表
+no-map = 只有區塊大小不只一種或 random_generator=fio 時，fiord 才需要記錄已存取區塊的對映表；要不用對映表執行，請用 norandommap
 use-percentage-random = fio 已取消它；請用 percentage_random
 withdrawn = fio 已取消它
-default-huge-page = 使用核心預設的大型分頁大小
+default-huge-page = 使用核心預設的大型分頁大小；`mem=mmaphuge:FILE` 則使用該檔案所在 hugetlbfs 的大型分頁大小
 gpu-memory = fiord 不支援 GPU 記憶體；fio 也只有在編譯時啟用 CUDA 才有這個選項
 no-profiles = fiord 沒有 fio 的 profile
 no-barriers = Linux 從 2.6.37 起沒有寫入屏障，所以該選項也不會改變 fio 的寫入；請用 fsync
@@ -11,13 +11,13 @@ no-clients = 沒有用戶端
 never-in-use = fiord 從不寫入使用中的裝置；其他裝置見 --allow-destroy
 fio-ignores = fio 也忽略它
 read-piecewise = I/O 追蹤記錄總是分段讀取
-one-clock = fiord 只有一個時鐘：經 vDSO 的 CLOCK_MONOTONIC
+one-clock = fiord 自行選擇時鐘：TSC 或 CLOCK_MONOTONIC
 still-sampled = 使用這個選項時，fio 同樣會取樣頻寬和 IOPS，而且有工具會讀取這些樣本
 logs-stay = fiord 不壓縮記憶體中的日誌項目；log_store_compressed 會寫出壓縮的檔案
 compressed-at-end = 日誌檔在執行結束時壓縮
 knows-written = 無論有沒有這個選項，fiord 都知道哪些區塊已寫入
 no-profile-active = 它屬於 fio 的 profile，而現在沒有使用 profile
-no-profile-threads = 它屬於 fio 的 profile，而現在沒有使用 profile；要用執行緒，請寫 `thread`
+no-profile-threads = 它屬於 fio 的 profile，而現在沒有使用 profile；要增加工作執行緒，請用 `numjobs`
 pmemblk = 只有 libpmemblk 能讀取它的檔案格式；`ioengine=libpmem` 可用於持續性記憶體上的任何檔案
 page-fault = 引擎 page_fault 只複製匿名記憶體，不涉及儲存；`fiord ladder` 可測量分頁錯誤
 network = 引擎 net 和 netsplice 透過 socket 在主機之間傳送資料，不涉及儲存；測量網路請用 iperf3
@@ -33,7 +33,7 @@ nfs = 引擎 nfs 是使用者空間的 NFS 用戶端；請掛載匯出的目錄�
 iscsi = 引擎 libiscsi 是使用者空間的 iSCSI 啟動器；請用 iscsiadm 登入後使用該磁碟
 nbd = 引擎 nbd 是網路區塊裝置的用戶端；請連接匯出的裝置（`nbd-client`、`qemu-nbd --connect`）後使用 /dev/nbdN
 gpu = 引擎 libcufile 和 libhipfile 透過廠商的程式庫將資料移入、移出 GPU 記憶體，fiord 不連結這個程式庫；NVIDIA GPU 請用 gdsio
-blkio = 引擎 libblkio 透過 fiord 不連結的程式庫繞過核心（vhost-user、VFIO）；核心的區塊裝置請用 `ioengine=io_uring`
+blkio = 引擎 libblkio 使用 fiord 不連結的程式庫（它的 vhost-user 和 VFIO 驅動程式繞過核心）；核心的區塊裝置請用 `ioengine=io_uring`
 xnvme = 引擎 xnvme 透過 fiord 不連結的程式庫存取 NVMe 裝置（用 SPDK 時繞過核心）；NVMe 命令請用 `ioengine=io_uring_cmd`，區塊 I/O 請用 `ioengine=io_uring`
 windows = 引擎 windowsaio 只存在於 Windows
 solaris = 引擎 solarisaio 只存在於 Solaris

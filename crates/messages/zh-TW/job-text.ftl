@@ -40,7 +40,7 @@ cli-not-supported = `--{ $option }`：不支援：{ $reason }
 debug-lacking = `--debug={ $word }`：不支援，因為它顯示的是 fio 的內部細節；可以用 { $known }，all 表示全部
 debug-unknown = `--debug={ $word }`：沒有這個類別；可以用 { $known }，all 表示全部
 debug-near = `--debug={ $word }`：沒有這個類別；是不是想寫 `{ $near }`？可以用 { $known }，all 表示全部
-no-network = fiord 只在本機執行；請到那台機器上啟動它，例如用 ssh
+no-network = fiord 沒有用戶端/伺服器模式；請到那台機器上啟動它，例如用 ssh
 latency-log-gone = fio 也已移除它；用 write_lat_log=PREFIX 記錄工作的延遲
 no-built-in-profile = fiord 沒有 fio 的內建 profile（tiobench、act）
 not-a-format = `{ $name }`：不是輸出格式；可用 normal、terse、json、json+

@@ -1,10 +1,10 @@
 trying = 每次執行前設定、執行後還原：{ $settings }。
 setting-of-device = { $device } 的 { $setting }
-no-flush-warning = 設定 { $setting } 後，核心不再對 { $device } 送出快取沖刷命令。在該值有效期間，斷電可能遺失任何程式已同步的資料。
+no-flush-warning = 設定 { $setting } 後，核心不再為 { $device } 送出快取沖刷命令。在該值有效期間，斷電可能遺失任何程式已同步的資料。
 
-no-flush-refused = { $setting }：核心將不再對 { $device } 送出快取沖刷命令，所有程式都受影響，斷電可能遺失已同步的資料；要允許這樣做，加上 --allow-no-flush={ $device }
-no-place = { $name }：{ $path } 的裝置都沒有這個設定；請使用其他設定或路徑
-other-device = { $setting }：工作的檔案都不在這個裝置上；請使用位於工作所用磁碟上的路徑
+no-flush-refused = { $setting }：無論哪個程式同步，核心都不再為 { $device } 送出快取沖刷命令，斷電可能遺失已同步的資料；要允許這樣做，加上 --allow-no-flush={ $device }
+no-place = { $name }：{ $path } 沒有這個設定；請使用其他設定或路徑
+other-device = { $setting }：工作的檔案都不在這個裝置或掛載點上；請使用位於工作所用磁碟上的路徑
 no-choice = { $name }={ $value }：不是這個設定的值；可用的有 { $choices }
 out-of-range = { $name }={ $value }：不是這個設定的值；使用 { $low } 到 { $high } 之間的數
 refused-above-most = { $path }：核心拒絕 { $value }；使用此排程器時最大為 { $most }

@@ -2,7 +2,7 @@ unmixed = rw={ $mode } 不會混合讀寫。
 sequential = rw={ $mode } 是循序存取。
 one-job = 這個工作只有一個工作執行緒，而第一個工作執行緒的起點不加增量。
 mix-is-one-way = 這個選項只影響一個方向，而 rwmixread 或 rwmixwrite 讓這個方向沒有 I/O。
-one-file = 只有一個檔案。
+one-file = 每個工作執行緒只有一個檔案。
 files-named = 檔名由 filename 指定。
 first-file-only = 使用 time_based 且一次只用一個檔案時，隨機 I/O 會一直停留在第一個檔案。請設定 file_service_type=random，並且不要設定 openfiles。
 on-device = 測試目標是裝置。
@@ -14,7 +14,7 @@ no-poll-queue = 裝置沒有可輪詢的佇列。
 writes-nothing = rw={ $mode } 不寫入資料。
 reads-nothing = rw={ $mode } 不讀取資料。
 direct-skips-cache = direct=1 不會讀取 pre_read 放進快取的頁面。
-no-runtime = 工作沒有設定 runtime，由 size 決定何時結束。
+no-runtime = 工作沒有設定 runtime。
 no-rate = 工作沒有設定 rate。
 no-thinktime = 工作沒有設定 thinktime。
 no-log = 此工作不寫日誌（write_bw_log、write_lat_log、write_iops_log、write_hist_log）。

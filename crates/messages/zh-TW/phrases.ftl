@@ -8,4 +8,4 @@ warning-spare = 備用區塊不足
 warning-temperature = 溫度異常
 warning-reliability = 可靠度下降
 warning-read-only = 唯讀
-warning-backup = 記憶體備份失敗
+warning-backup = 揮發性記憶體備份失敗

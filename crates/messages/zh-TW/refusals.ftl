@@ -18,7 +18,7 @@ signature-labelled = { $device } 上有 { $name }，標籤 { $label }
 signature-partitions = { $device } 上有 { $name }，含 { $partitions } 個分割區
 unknown-data = { $device } 上有未知資料：第一個非零位元組在 { $offset }
 unreadable = 無法讀取 { $device }：{ $error }
-character-device = 字元裝置 { $number }：只允許 null、zero 和 full
+character-device = 字元裝置 { $number }：不是已知的儲存裝置；允許 null、zero 和 full
 persistent-memory = { $device } 是持續性記憶體，fiord 無法判斷其中有什麼
 raw-flash = { $device } 是裸快閃記憶體，fiord 無法判斷其中有什麼
 not-examined = fiord 無法檢查該檔案或裝置：{ $error }
@@ -43,5 +43,5 @@ one-group = 使用 cgroup v2 時，一個行程的所有執行緒共用一個 I/
 scheduler = ioscheduler：{ $error }
 scheduler-not-offered = ioscheduler={ $scheduler }：{ $disk } 不提供；請使用 { $offered } 之一
 scheduler-conflict = ioscheduler={ $scheduler }：工作 `{ $job }` 要求 { $disk } 使用 { $other }
-no-scheduler = 工作 `{ $job }`：ioscheduler={ $scheduler }：其檔案之下沒有可選排程器的磁碟；未做任何變更
+no-scheduler = 工作 `{ $job }`：ioscheduler={ $scheduler }：其檔案之下沒有可選排程器的磁碟；這個選項沒有作用
 changes-in-place = ioscheduler：fiord 先前的變更仍然有效；請先用 `fiord doctor --restore` 復原

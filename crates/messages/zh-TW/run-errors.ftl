@@ -32,7 +32,7 @@ cache-holds-region = spr_cs={ $cache }：有些區間在同一區塊的第一次
 # 裝置。
 unknown-disk = 字元裝置，無法確定它的命令會到達哪顆磁碟
 changed-while-examined = fiord 檢查時，測試目標被替換了
-kernel-says-in-use = 核心回報裝置正在使用：已掛載、用作 swap，或是另一個裝置的一部分
+kernel-says-in-use = 核心回報裝置正在使用：已掛載、用作 swap、是另一個裝置的一部分，或被某個行程獨占開啟
 not-a-scsi-device = 不是裝置；請使用 SCSI 磁碟（/dev/sdX）或它的通用裝置（/dev/sgN）
 not-generic-scsi = 是另一種字元裝置，不是通用 SCSI 裝置（/dev/sgN）
 not-nvme-generic = 測試目標不接受 NVMe 命令；請使用命名空間的通用裝置（/dev/ngXnY）
@@ -49,7 +49,7 @@ protection-guards-32 = 不支援 32 位元驗證（guard）的保護資訊
 protection-guards-unknown = 不支援未知驗證（guard）類型的保護資訊
 metadata-interleaved = 每個區塊的中繼資料緊跟在資料之後（LBA 格式），不受支援；請使用中繼資料有單獨緩衝區的格式
 metadata-none = md_per_io_size：區塊沒有中繼資料
-metadata-too-large = md_per_io_size={ $given }：一個 I/O 有 { $needed } 位元組中繼資料
+metadata-too-large = md_per_io_size={ $given }：太小；一個 I/O 最多有 { $needed } 位元組中繼資料
 protection-none = pi_chk：區塊沒有保護資訊
 protection-type-3 = pi_chk=REFTAG：類型 3 的保護資訊沒有可檢查的參考標籤
 compare-differs = verify_mode=compare：裝置上的資料與 `verify_pattern` 不同
@@ -65,7 +65,7 @@ device-size = 讀取裝置大小
 
 # 區域（zone）。
 zones-other-size = zonesize={ $given }：本次執行的另一個工作在此使用 { $bytes } 位元組的區域（zone）
-zones-need-direct = zoned 裝置只支援直接寫入；請加上 direct=1
+zones-need-direct = 區域（zone）可能拒絕緩衝寫入，因為核心可能打亂其順序；請加上 direct=1
 zones-of-part = 最後一個區域（zone）超出了目標的末尾（例如目標是一個分割區）；請使用整個裝置
 zones-unknown = 測試目標的區域（zone）未知
 zones-need-size = zonemode=zbd：這不是支援區域（zone）的裝置，因此請設定 `zonesize`
@@ -73,7 +73,7 @@ zones-less-than-one = zonemode=zbd：測試區域為 { $size } 位元組，小�
 zones-too-many = zonesize={ $zone }：{ $count } 個區域（zone）；最多支援 { $most } 個
 zones-of-device = zonesize={ $given }：裝置的區域（zone）是 { $zone } 位元組
 zones-none = 裝置沒有回報區域（zone）
-zones-job-too-small = zonemode=zbd：工作的範圍不足一個 { $zone } 位元組的區域（zone）
+zones-job-too-small = zonemode=zbd：工作的範圍不含一個完整的區域（zone，{ $zone } 位元組）
 zones-skip = zoneskip={ $given }：應為區域（zone）大小 { $zone } 位元組的整數倍
 zones-trim-size = bs：trim 會重設整個區域（zone），因此大小必須是 { $zone } 位元組，而不是 { $given }
 zones-write-size = bs：{ $bytes } 位元組的寫入放不進 { $most } 位元組的區域（zone）
@@ -90,15 +90,15 @@ max-latency-of = 延遲 { $latency } ns 超過了設定的最大值（{ $limit }
 rate-below-minimum = 速率低於要求的最小值
 atomic-missing = atomic：該檔案系統或裝置無法以不可分割的方式寫入此大小或位移的區塊（RWF_ATOMIC）
 hipri-missing = hipri：此處不能以輪詢取得完成結果；這需要 direct=1 和具備輪詢佇列的裝置
-uncached-missing = uncached：該核心和檔案系統不提供（RWF_DONTCACHE）
-nowait-missing = nowait：該檔案系統不提供（RWF_NOWAIT）
+uncached-missing = uncached：該核心、檔案系統或裝置不提供（RWF_DONTCACHE）
+nowait-missing = nowait：該檔案系統或裝置不提供（RWF_NOWAIT）
 
 # 準備工作執行緒。大多數後面跟著系統的錯誤。
 defrag-blocks = e4defrag：區塊為 { $bytes } 位元組；請使用檔案系統區塊大小 { $unit } 的整數倍
 not-on-ext4 = { $path } 不在 ext4 上
 ring = 建立 { $depth } 項的 io_uring 環
-ring-missing = 建立 { $depth } 項的 io_uring 環（該核心沒有 io_uring）
-ring-forbidden = 建立 { $depth } 項的 io_uring 環（被 kernel.io_uring_disabled 或容器禁止）
+ring-missing = 建立 { $depth } 項的 io_uring 環（該核心沒有 io_uring，或被 seccomp 過濾器攔截）
+ring-forbidden = 建立 { $depth } 項的 io_uring 環（被 kernel.io_uring_disabled 或 seccomp 過濾器禁止）
 ring-no-memory = 建立 { $depth } 項的 io_uring 環（RLIMIT_MEMLOCK 夠大嗎？）
 register-buffers = fixedbufs：註冊緩衝區（RLIMIT_MEMLOCK 夠大嗎？）
 register-files = registerfiles：註冊檔案
@@ -149,7 +149,7 @@ state-length = 不是驗證狀態：長度錯誤
 state-version = 驗證狀態的版本是 { $version }；應為 { $expected }
 state-damaged = 驗證狀態已損壞：總和檢查碼錯誤（應為 { $expected }，實際為 { $received }）
 state-other-file = 不是驗證狀態
-state-no-directory = verify_state_load 只能用於單獨的 `fiord run`：這種執行沒有存放狀態的目錄
+state-no-directory = verify_state_load 在此無法使用：這種執行沒有存放狀態的目錄；請使用單獨的 `fiord run`
 state-foreign-order = verify_state_load：該狀態由別的程式儲存，其隨機順序未知；請在不載入狀態的情況下驗證，或改用 fiord 寫入
 
 # 記錄與區塊追蹤。
@@ -174,7 +174,7 @@ entry-needs-time = 應有以微秒為單位的時間
 entry-needs-place = 應有位移，以及小於 4 GiB 的長度，均以位元組為單位
 
 # 為什麼執行沒有分層資料。
-tracefs-root = tracefs 需要 root 權限
+tracefs-root = tracefs 需要具備 CAP_SYS_ADMIN 的 root 權限
 tracefs-not-mounted = 無法掛載 tracefs：{ $error }
 tracefs-header = header_page 的格式未知
 
@@ -192,4 +192,4 @@ uncounted-zones = 區域（zone）決定了 I/O 的順序
 uncounted-ranges = 每個 trim 有多個範圍
 uncounted-rates = 工作混合讀寫且設有限速，下一個 I/O 是讀還是寫取決於執行中的時機
 uncounted-ranks = 該主機的多個 rank 共用該檔案
-uncounted-loops = 混合讀寫的工作在各輪之間有同步
+uncounted-loops = 一輪結束處的同步可能改變讀寫的混合

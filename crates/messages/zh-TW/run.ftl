@@ -37,7 +37,7 @@ run-at-most = 第 { $run } 次執行，最多 { $runs } 次。
 run-of = 第 { $run } 次執行，共 { $runs } 次。
 pair-at-most = 第 { $pair } 對執行，最多 { $pairs } 對。
 turns-done = 完成了 { $pairs } 對片段（每對中兩個工作各執行一小段）。
-took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個片段最長 0.25 秒，並等到最後一個 I/O 完成。本次執行的 I/O、延遲和時間只計佇列已滿的部分。核心的磁碟和 CPU 計數器涵蓋所有這些執行。
+took-turns = 本次執行與另外 { $others } 次執行輪流進行，每個片段最長 0.25 秒，並等到最後一個 I/O 完成。本次執行的 I/O、延遲和時間只計佇列已滿的部分；裝置比一個片段還慢時，計整個片段。核心的磁碟和 CPU 計數器涵蓋所有這些執行。
 no-turns = 沒有完成任何一對片段（每對中兩個工作各執行一小段）。
 # Notes on jobs that took turns. $causes: rules with shares.
 disturbed-turns = 各片段期間有其他負載：{ $causes }。信賴區間已包含其影響。
@@ -92,7 +92,7 @@ failed-on-null = { $job }：在 null 引擎上失敗（{ $error }）；請移除
 idle-on-null = { $job }：在 null 引擎上沒有做任何 I/O；請檢查 size 與 runtime
 empty-name = 名稱是空的；請指定一個詞
 number-as-name = { $name }：不能當作名稱，因為數字是執行的 id；請加上一個字母
-no-directory = store：$XDG_DATA_HOME 與 $HOME 都沒有指向目錄；請用 --store FILE
+no-directory = store：$XDG_DATA_HOME 與 $HOME 都不是絕對路徑；請用 --store FILE
 store-off = store：FIORD_STORE=none 關閉了結果庫，沒有儲存結果；請取消設定 FIORD_STORE，或用 --store FILE
 study-store-off = store：FIORD_STORE=none 關閉了結果庫，而 `study resume` 需要結果庫；請用 --store FILE，或用 --no-store 只測量而不儲存各次執行
 tag-invalid = --tag：{ $text }：不是標籤；請使用不含換行的詞

@@ -1,11 +1,11 @@
 not-loopback = { $text }：不是回送位址；請用 127.0.0.1 或 ::1
-port-not-available = --port={ $port }：{ $error }；請使用另一個連接埠
+port-not-available = --port={ $port }：{ $error }；請使用另一個 --port 或 --address
 listening = http://{ $address }/ 顯示 { $store }。按 Ctrl-C 停止。
 
 title-refused = 已拒絕
 title-not-found = 找不到
-title-store-not-readable = 無法顯示結果庫
-other-host = 這個請求的 Host 標頭指向另一台機器。
+title-store-not-readable = 無法顯示這個頁面
+other-host = 這個請求的 Host 標頭與這個伺服器的名稱和連接埠不符。
 other-site = 請求來自另一個網站的頁面。
 method-not-allowed = 只允許 GET 與 HEAD。這些頁面不能更動結果庫。
 body-not-allowed = 請求帶有主體，這是不允許的。
@@ -18,7 +18,7 @@ no-notebook = 這裡沒有顯示筆記本 { $name }。
 no-result = 此結果庫中沒有名為 { $name } 的結果。
 
 title = 執行與研究
-summary = { $store }：顯示 { $shown } 次，共 { $runs } 次執行。
+summary = { $store }：顯示 { $shown } 次執行，研究以外共 { $runs } 次執行。
 heading-notebooks = 筆記本
 heading-studies = 研究
 heading-runs = 執行
@@ -62,7 +62,7 @@ label-tag = 標籤
 any-tag = 不限
 show-matching = 顯示
 show-all = 全部顯示
-summary-matching = { $store }：{ $shown } 個符合條件的執行與研究。
+summary-matching = { $store }：本頁有 { $shown } 個符合條件的執行與研究。
 study-of-runs = 研究 { $id }，{ $runs } 次執行
 list-runs = 列出執行
 runs-of-study = 研究 { $id } 的執行
@@ -77,7 +77,7 @@ so-far = 目前的結果
 
 title-now = 裝置與執行的即時狀態
 heading-running = 正在執行
-no-run-now = 此使用者現在沒有正在進行的執行。
+no-run-now = 沒有可顯示的執行：這裡只顯示此使用者在 fiord serve 啟動之後開始的執行。
 column-device = 裝置
 column-process = 行程
 column-group = 控制群組

@@ -8,7 +8,7 @@ no-file-name = 沒有檔名；請提供檔名
 layers-no-memory = 記憶體不足，無法存放工作執行緒的時間戳記
 layers-no-thread = 無法啟動讀取追蹤資料的執行緒：{ $error }
 layers-thread-ended = 讀取追蹤資料的執行緒提早結束
-layers-no-device = 測試目標不在本機的區塊裝置上
+layers-no-device = 找不到測試目標所在的本機區塊裝置
 layers-no-events = 無法啟用追蹤事件：{ $error }
 layers-no-trace = 無法讀取追蹤資料：{ $error }
 

@@ -20,7 +20,7 @@ block-size-wrong = `bs`：{ $problem }
 not-a-count = `{ $key }` 的值是 { $written }；應為 1 以上的整數，不加引號
 not-a-number = `{ $key }` 的值是 { $written }；應為大於 0 的數，不加引號
 two-rates = 一個標稱值只能有 `iops` 或 `bandwidth` 其中之一；請寫成兩個標稱值
-no-rate = 該標稱值沒有給出數字；請加入 `iops` 或 `bandwidth`
+no-rate = 該標稱值沒有給出速率；請加入 `iops` 或 `bandwidth`
 rate-is-range = `{ $key }` 是一個範圍；標稱值只能是單一數值
 rate-wrong = `{ $key }`：{ $problem }
 

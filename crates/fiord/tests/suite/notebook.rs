@@ -103,7 +103,7 @@ fn a_time_that_the_shortest_runs_do_not_fit_is_called_too_short() {
         said,
         [
             "fiord: 1 block to measure, about 8.4 s",
-            "fiord: --time: 5 s is too short, because the shortest runs of these blocks take 8.4 s; use a longer time, or --only to select blocks",
+            "fiord: --time: 5 s is too short, so fiord uses the shortest runs of these blocks (8.4 s in all); use a longer time, or --only to select blocks",
         ]
     );
 }
@@ -346,7 +346,7 @@ fn a_file_that_is_missing_is_said_with_what_to_do() {
         ),
         (
             &["check", "buying"],
-            "buying: no such file; `fiord notebook run buying PATH` writes and measures it",
+            "buying: no such file; `fiord notebook run buying PATH` creates and measures this notebook",
         ),
         (
             &["run", "buying", "nowhere"],

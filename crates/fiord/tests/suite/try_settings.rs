@@ -532,7 +532,7 @@ fn no_flushes_only_with_consent() {
     let output = bed.outcome(&[setting], &[job.as_slice(), &[&consent]].concat());
     let said = text(&output.stderr);
     assert!(output.status.success(), "{said}");
-    assert!(said.contains("the kernel sends no cache flushes to"), "{said}");
+    assert!(said.contains("the kernel sends no cache flushes for"), "{said}");
     assert_eq!(bed.state(), before);
 
     let mut fix = Command::new(env!("CARGO_BIN_EXE_fiord"));

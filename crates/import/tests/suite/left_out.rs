@@ -153,7 +153,7 @@ fn lines_that_a_terminal_wrapped_are_joined() {
 
 #[test]
 fn reads_of_a_job_that_only_writes_are_of_its_verify_phase() {
-    let note = "All reads of `v` are from the verify phase of this job.";
+    let note = "All reads of `v` verify the data that this job wrote (verify).";
     assert!(
         notes(&of(&data("fio/verify-3.33.txt")))
             .iter()

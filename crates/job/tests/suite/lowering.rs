@@ -224,7 +224,7 @@ fn clocks_of_logs() {
         let said = errors(&lower_text(&text).diagnostics);
         assert!(
             said.iter()
-                .any(|said| said.contains("the kernel lacks this clock")),
+                .any(|said| said.contains("not a clock that fiord supports")),
             "{text}: {said:?}"
         );
     }

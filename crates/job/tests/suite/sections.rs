@@ -199,7 +199,7 @@ fn file_names_add_up_and_say_how_many_files_there_are() {
     let said = lower(&[raw("x", "filename=a", "filename=b")], &MACHINE).diagnostics;
     assert_eq!(
         warnings(&said),
-        ["each `filename` adds files: this job divides its size among a:b"]
+        ["each `filename` adds files: the files are now a:b"]
     );
 }
 

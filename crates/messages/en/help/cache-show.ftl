@@ -1,2 +1,2 @@
-about = Show cached, dirty and recently evicted pages of each file
+about = Show cached, dirty and evicted pages of each file
 files = Files or block devices

@@ -5,9 +5,9 @@ no-look = Skip the two-second check for other disk users
 fix = Fix settings that can be restored later. Needs root
 dry-run = With --fix: only show the changes
 set = With --fix: set a value, such as nomerges=2 (`fiord try --help` lists the settings)
-only = With --fix: make only the recommended changes of these settings, separated by commas, and only on the named device
+only = With --fix: make only the recommended changes of these settings, separated by commas, and only on the uppermost devices of the stack that have them
 whole-stack = With --only: change all devices of the stack
-during = With --fix: apply the fixes, run COMMAND, always restore; exits with COMMAND's code
-restore = Restore all settings that --fix changed. Needs root
+during = With --fix: apply the fixes, run COMMAND, restore even if COMMAND fails; exits with COMMAND's code
+restore = Restore settings that --fix, or an interrupted try or study, changed. Needs root
 command = Command for --during
 after = Exit code: 0 ready or usable with care, 1 not ready or unknown (or a change failed), 2 the request was wrong.

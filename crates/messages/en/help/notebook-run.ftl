@@ -1,4 +1,4 @@
-about = Measure the code blocks without results in a notebook; write the results into its file
+about = Measure each code block without results for PATH in the store; write the results into the notebook
 file = The Markdown file, or the name of a notebook that comes with fiord
 path = Directory on the disk, for test files; or a file or block device
 time = Divide this time among the blocks (90s, 20m, 2h)

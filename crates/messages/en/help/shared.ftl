@@ -14,7 +14,7 @@ layers = Trace one more run of each workload and report the most expensive kerne
 md = Print Markdown
 metrics = Write the numbers to FILE as OpenMetrics, for node_exporter's textfile collector (docs/metrics.md)
 no-store = Do not store the results
-quick = Run six repeats of one second each
+quick = Run six repeats of one second each, without the levels marked quick = false
 reports = Write a machine-readable report: junit:FILE, github (to standard error) or github:FILE
 save = Store the result under this name, for `fiord report NAME`
 seed = Set the random seed of the run order and of the offsets
@@ -23,7 +23,7 @@ spread = With --hosts: let all ranks use all of one file or device (same), or on
 standard = Use the settings of the study or recipe (the default)
 store = Use this store [default: $FIORD_STORE, else fiord/runs.sqlite in $XDG_DATA_HOME or ~/.local/share]
 tag = Attach a tag to the stored runs (repeat it, or separate tags by commas); `fiord history --tag` and `fiord serve` show the runs of a tag
-thorough = Use runs of 30 s, until the confidence interval is within ± 2.5 %
+thorough = Use 20 to 100 runs of 30 s, until the confidence interval is within ± 2.5 %
 verbose = Show all findings, with reasons and sources
 live = Write one JSON line per second to standard error (json) or to FILE (json:FILE) while it runs (docs/json.md)
 metrics-listen = Serve OpenMetrics at http://ADDRESS:PORT/metrics while it runs (docs/metrics.md); without an address only this machine can read it

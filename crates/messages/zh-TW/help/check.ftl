@@ -1,6 +1,6 @@
 about = 檢查磁碟是否符合 etcd、PostgreSQL、錄影等用途的需求
 recipe = 內建方案，或方案檔案（docs/checks.md）[預設：列出方案]
-path = 存放測試檔案的目錄（測試後刪除），或裝置（會遭覆寫，需要 --allow-destroy）。模擬引擎不需要
+path = 存放測試檔案的目錄（測試後刪除）；或裝置（方案寫入時會遭覆寫，需要 --allow-destroy）。含有 fresh-file、precondition 或 trim 步驟的方案需要目錄。模擬引擎兩者都不需要
 expectations = 檢查這些門檻值，取代方案本身的門檻值：read.p99<1ms、iops>5000
 most = 設定最多執行次數，用於方案的上限不足以判定的情況
 seed = 設定位移的隨機種子

@@ -436,13 +436,13 @@ mod tests {
             )
         };
         has("L1: a load takes 1 ns in regions up to 32 KiB. sysfs states a size of 32 KiB.");
-        has("L2: sysfs states 1 MiB, but the curve has no level of this size.");
+        has("L2: sysfs states a size of 1 MiB, but the curve has no plateau for this cache.");
         has("L3: a load takes 14 ns only in regions up to 4 MiB, but sysfs states a size of 32 MiB.");
         has("Memory: a load takes 130 ns in regions of 64 MiB and more.");
         has("In 256 MiB of memory, random loads take 65 times as long");
         has("Huge pages: 50 % of the 256 MiB of memory in which the curve was measured.");
         has(
-            "Other processes used the CPUs, and these measurements waited for a CPU: load from memory, random.",
+            "These measurements waited for a CPU, because of other threads or a cgroup limit: load from memory, random.",
         );
         has("In a virtual machine (KVM), the last-level cache");
         has("No disk was measured.");

@@ -434,7 +434,7 @@ state = "sustained"
                 "a string in quotes",
             ),
             ("state = \"new\"\n", "", 4, "`state` is missing"),
-            ("iops = 320_000\n", "", 12, "no number"),
+            ("iops = 320_000\n", "", 12, "has no rate"),
             ("state = \"new\"", "state = \"new\"\niops = 5", 10, "not both"),
             (
                 "[[claim]]\nworkload = \"read\"",

@@ -343,7 +343,7 @@ fn what_the_programs_do_is_said() {
             2,
             "fsync does not flush the cache of the drive",
         ),
-        ("kubestr.txt", 0, "The 4 jobs ran at the same time"),
+        ("kubestr.txt", 0, "the 4 jobs ran at the same time"),
         (
             "yabs.txt",
             0,

@@ -80,7 +80,7 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
         ("bs=4KiB", "fio reads `bs=4KiB` as 4000", "bs=4k"),
         ("bs=1.5k", "fio reads `bs=1.5k` as 1", "smaller unit"),
         ("bs=4k-8k", "`bs=4k-8k` is not a range", "bsrange=4k-8k"),
-        ("bs=4foo", "fio reads `bs=4foo` as 4", "ignored"),
+        ("bs=4foo", "fio reads `bs=4foo` as 4", "directly after the number"),
         ("bs=0x4k", "fio reads `bs=0x4k` as 4", "no unit"),
         (
             "runtime=30sec",

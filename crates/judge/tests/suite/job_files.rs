@@ -157,7 +157,7 @@ fn what_else_ends_a_job_is_told() {
         0,
         "The job stops after 5 min at the latest. The job also ends when job reader ends (exitall).",
     );
-    with.has(0, "repeatedly until the job ends.");
+    with.has(0, "more than once before the job ends.");
     with.lacks(0, "runs for");
     with.lacks(1, "exitall");
     let own_group = explained(
@@ -804,7 +804,7 @@ fn what_a_job_moves_and_touches_is_what_both_programs_do() {
         "[j]\nfilename=there\nrw=read\nbs=4k\nzonemode=strided\nzonesize=64k\nzoneskip=960k\nsize=16m\n",
     );
     assert!(
-        zones.contains("The job makes 2.6 passes over the region."),
+        zones.contains("The job makes up to 2.6 passes over the region."),
         "{zones}"
     );
     let both = says("[j]\nfilename=there\nrw=randtrimwrite\nbs=4k\nsize=4m\n");

@@ -130,7 +130,7 @@ no-jobs = the block has no jobs
 not-writable = { $file }: results could not be read back from this Markdown (an open comment or fence?); the file is unchanged
 
 # A notebook that is begun, or drafted from stored results.
-recipe-in-block = a check block has no content; put the name of a recipe after `check` (`fiord check` lists them)
+recipe-in-block = a check block must be empty; put the name of a recipe after `check` (`fiord check` lists them)
 ladder-progress = { $part }: ladder { $number } of { $count }
 not-written-yet = { $name }: no such file; `fiord notebook run { $name } PATH` creates and measures this notebook
 not-text = { $file }: not UTF-8 text; use a Markdown file

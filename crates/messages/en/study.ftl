@@ -215,8 +215,8 @@ cell-of-part = { $part }: { $cell }
 law-greedy = Closed form of greedy garbage collection: A = N ÷ (N − X), with A as the write amplification, N as the pages of a superblock, and X from Σ 1/x ÷ (N − X) = α ÷ N over x from X + 1 to N (Desnoyers, ACM Transactions on Storage 10(2), 2014). α = T ÷ U, with T as the pages of flash and U as the pages that the host overwrites. T excludes blocks that the drive keeps free and pages of data that the host does not overwrite.
 law-fifo = Closed form of fifo: A = 1 ÷ (1 − e^(−α ÷ A)), with A as the write amplification and α as flash pages ÷ overwritten pages (Desnoyers, ACM Transactions on Storage 10(2), 2014; Xiang and Kurkoski, arXiv:1110.4245).
 law-random = Closed form of random victims: A = α ÷ (α − 1), with A as the write amplification and α as flash pages ÷ overwritten pages.
-law-fresh = Closed form of a fresh drive: planes ÷ tPROG.
-law-steady = Closed form of the steady state: planes ÷ (A tPROG + (A − 1) tR + A tBERS ÷ pages of a block).
+law-fresh = Closed form of the page writes per second of a fresh drive: planes ÷ tPROG.
+law-steady = Closed form of the page writes per second in the steady state: planes ÷ (A tPROG + (A − 1) tR + A tBERS ÷ pages of a block).
 law-reads = Closed form of random reads: mean value analysis of equal reads among the planes (Reiser and Lavenberg, Journal of the ACM 27(2), 1980).
 law-arm = Closed form of random reads of a disk: 1 ÷ (s + 8/15 (S − s) √d + half a rotation + transfer), with s and S as the seek times over one track and over all tracks, and d as the used share of the disk (seek curve: Ruemmler and Wilkes, IEEE Computer 27(3), 1994).
 law-track = Closed form of sequential reads of a disk: the rate of the outer track.

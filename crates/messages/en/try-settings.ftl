@@ -35,4 +35,4 @@ some-without-file = try: a job has no file; add filename or directory to it
 writes-path = { $path }: the job writes but names no file; add --filename={ $path } to overwrite it, or use a directory
 path-no-text = { $path }: not valid UTF-8; use a path in UTF-8
 job-failed = try: the job failed; fix the error shown before this line and run again
-nothing-measured = No block of runs (each combination once) was completed. A comparison needs one.
+nothing-measured = No block of runs (each combination once) was completed, so there is nothing to compare.

@@ -94,7 +94,7 @@ path-in-notebook = { $path } 既不在笔记本旁边，也不在 PATH 下；请
 device-consent = 块 { $block } 会覆盖 { $device }；如要允许，请用 --allow-destroy={ $device }
 no-jobs = 该块没有作业
 not-writable = { $file }：无法从这份 Markdown 中读回结果（注释或代码块没有结束？）；文件未改动
-recipe-in-block = check 块没有内容；请在 `check` 后写方案的名称（`fiord check` 列出它们）
+recipe-in-block = check 块必须为空；请在 `check` 后写方案的名称（`fiord check` 列出它们）
 ladder-progress = { $part }：延迟阶梯 { $number }/{ $count }
 not-written-yet = { $name }：没有该文件；`fiord notebook run { $name } PATH` 写出并测量它
 not-text = { $file }：不是 UTF-8 文本；请使用 Markdown 文件

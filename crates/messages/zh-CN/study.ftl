@@ -162,8 +162,8 @@ cell-of-part = { $part }：{ $cell }
 law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 为写放大，N 为一个超级块的页数，X 满足 Σ 1/x ÷ (N − X) = α ÷ N（x 从 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 为闪存的页数，U 为主机覆盖写的页数。T 不包括由盘保留的空闲块，也不包括主机不覆盖写的数据所占的页。
 law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))，其中 A 为写放大，α 为闪存的页数 ÷ 被覆盖写的页数（Desnoyers，ACM Transactions on Storage 10(2)，2014；Xiang 与 Kurkoski，arXiv:1110.4245）。
 law-random = 随机选择回收块的解析式：A = α ÷ (α − 1)，其中 A 为写放大，α 为闪存的页数 ÷ 被覆盖写的页数。
-law-fresh = 全新盘的解析式：plane 数 ÷ tPROG。
-law-steady = 稳态的解析式：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每块页数)。
+law-fresh = 全新盘每秒写入页数的解析式：plane 数 ÷ tPROG。
+law-steady = 稳态下每秒写入页数的解析式：plane 数 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每块页数)。
 law-reads = 随机读的解析式：等长读请求分布于各 plane 的均值分析（Reiser 与 Lavenberg，Journal of the ACM 27(2)，1980）。
 law-arm = 磁盘随机读的解析式：1 ÷ (s + 8/15 (S − s) √d + 半圈旋转 + 传输)，s 和 S 是相邻磁道和全程的寻道时间，d 是所用区域占磁盘的比例（寻道曲线：Ruemmler 与 Wilkes，IEEE Computer 27(3)，1994）。
 law-track = 磁盘顺序读的解析式：外圈磁道的速率。

@@ -24,4 +24,4 @@ some-without-file = try：有一个作业没有文件；为它添加 filename �
 writes-path = { $path }：作业会写入，但没有指定文件；要覆盖它，添加 --filename={ $path }，否则使用目录
 path-no-text = { $path }：不是有效的 UTF-8；请使用 UTF-8 的路径
 job-failed = try：作业失败，原因见上文；修正后重新运行
-nothing-measured = 没有完成任何一轮（每种组合各运行一次）；比较至少需要一轮。
+nothing-measured = 没有完成任何一轮（每种组合各运行一次），因此没有可以比较的结果。

@@ -88,7 +88,7 @@ path-in-notebook = { $path } 既不在筆記本旁邊，也不在 PATH 下；請
 device-consent = 區塊 { $block } 會覆寫 { $device }；如要允許，請用 --allow-destroy={ $device }
 no-jobs = 該區塊沒有工作
 not-writable = { $file }：無法從這份 Markdown 讀回結果（註解或程式碼區塊沒有結束？）；檔案未更動
-recipe-in-block = check 區塊沒有內容；請在 `check` 後寫方案的名稱（`fiord check` 列出它們）
+recipe-in-block = check 區塊必須為空；請在 `check` 後寫方案的名稱（`fiord check` 列出它們）
 ladder-progress = { $part }：延遲階梯 { $number }/{ $count }
 not-written-yet = { $name }：沒有該檔案；`fiord notebook run { $name } PATH` 寫出並測量它
 not-text = { $file }：不是 UTF-8 文字；請使用 Markdown 檔案

@@ -162,8 +162,8 @@ cell-of-part = { $part }：{ $cell }
 law-greedy = greedy 垃圾回收的解析式：A = N ÷ (N − X)，其中 A 是寫入放大，N 是一個超級區塊的頁數，X 滿足 Σ 1/x ÷ (N − X) = α ÷ N（x 從 X + 1 到 N；Desnoyers，ACM Transactions on Storage 10(2)，2014）。α = T ÷ U，T 是快閃記憶體的頁數，U 是主機所覆寫的頁數。T 不包括磁碟機保留的空閒區塊，也不包括主機不覆寫的資料所占的頁。
 law-fifo = fifo 的解析式：A = 1 ÷ (1 − e^(−α ÷ A))，其中 A 是寫入放大，α 是快閃記憶體的頁數 ÷ 被覆寫的頁數（Desnoyers，ACM Transactions on Storage 10(2)，2014；Xiang 與 Kurkoski，arXiv:1110.4245）。
 law-random = 隨機選擇回收區塊的解析式：A = α ÷ (α − 1)，其中 A 是寫入放大，α 是快閃記憶體的頁數 ÷ 被覆寫的頁數。
-law-fresh = 全新磁碟機的解析式：plane 數 ÷ tPROG。
-law-steady = 穩態的解析式：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每區塊頁數)。
+law-fresh = 全新磁碟機每秒寫入頁數的解析式：plane 數 ÷ tPROG。
+law-steady = 穩態下每秒寫入頁數的解析式：plane 數 ÷ (A tPROG + (A − 1) tR + A tBERS ÷ 每區塊頁數)。
 law-reads = 隨機讀取的解析式：等長讀取分布於各 plane 的均值分析（Reiser 與 Lavenberg，Journal of the ACM 27(2)，1980）。
 law-arm = 磁碟隨機讀取的解析式：1 ÷ (s + 8/15 (S − s) √d + 半圈旋轉 + 傳輸)，s 和 S 是相鄰磁軌和全程的尋軌時間，d 是所用區域占磁碟的比例（尋軌曲線：Ruemmler 與 Wilkes，IEEE Computer 27(3)，1994）。
 law-track = 磁碟循序讀取的解析式：外圈磁軌的速率。

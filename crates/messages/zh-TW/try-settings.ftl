@@ -24,4 +24,4 @@ some-without-file = try：有一個工作沒有檔案；為它加上 filename �
 writes-path = { $path }：工作會寫入，但沒有指定檔案；要覆寫它，加上 --filename={ $path }，否則使用目錄
 path-no-text = { $path }：不是有效的 UTF-8；請使用 UTF-8 的路徑
 job-failed = try：工作失敗，原因見上文；修正後重新執行
-nothing-measured = 沒有完成任何一輪（每種組合各執行一次）；比較至少需要一輪。
+nothing-measured = 沒有完成任何一輪（每種組合各執行一次），因此沒有可以比較的結果。

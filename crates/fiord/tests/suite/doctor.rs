@@ -207,7 +207,7 @@ fn a_value_that_the_kernel_does_not_accept_is_refused_before_anything_changes() 
         ("nr_requests=0", "a number from 4 to"),
         ("scheduler=noop", "use one of none"),
         ("vm.swappiness=999", "a number from 0 to 200"),
-        ("commit=5", "no device of"),
+        ("commit=5", "this setting does not exist for"),
     ] {
         for how in [
             ["--dry-run"].as_slice(),
@@ -242,7 +242,7 @@ fn a_refused_value_keeps_the_command_from_running() {
         (Some(2), ""),
         "{said}"
     );
-    assert!(said.contains("io_poll: the value 1 was refused"), "{said}");
+    assert!(said.contains("io_poll: the value 1 could not be set"), "{said}");
     assert!(said.contains("so the command was not run"), "{said}");
     assert_eq!(disk.state(), before);
     assert!(!disk.journal().exists());

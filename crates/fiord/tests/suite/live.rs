@@ -246,7 +246,7 @@ fn the_browser_sees_a_run_of_this_user_and_the_devices() {
         .unwrap();
     let (said, _stderr) = said_until(&mut serve, "Ctrl-C");
     let host = host_in(&said);
-    assert!(ask(&host, "/now", &host).1.contains("No run of this user"));
+    assert!(ask(&host, "/now", &host).1.contains("No run to show"));
     let mut run = here(&CACHED);
     run.args(["--no-store", "--live", "json"]);
     let mut run = run.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -282,7 +282,7 @@ fn the_browser_sees_a_run_of_this_user_and_the_devices() {
     signal(&run, Signal::INT);
     let _ = stderr.read_to_string(&mut String::new());
     run.wait().unwrap();
-    assert!(ask(&host, "/now", &host).1.contains("No run of this user"));
+    assert!(ask(&host, "/now", &host).1.contains("No run to show"));
     signal(&serve, Signal::INT);
     serve.wait().unwrap();
     assert!(

@@ -251,7 +251,7 @@ fn strangers_run_nothing_but_io() {
         let refused = run(folder.path(), &["run", "drive.md", "."]);
         assert_eq!(code(&refused), 2, "{line}");
         assert!(
-            text(&refused.stderr).contains("is not allowed in a notebook"),
+            text(&refused.stderr).contains("is not allowed: the jobs of a notebook do I/O only on PATH"),
             "{}",
             text(&refused.stderr)
         );

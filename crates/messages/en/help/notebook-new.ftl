@@ -1,4 +1,4 @@
-about = Begin a notebook: print one that comes with fiord, or create a new one with three questions
+about = Begin a notebook: print one that comes with fiord, or answer three questions to create a new one
 name = Name of a notebook in `fiord notebook list`
 exercise = Omit the answers
 load = Measure this workload

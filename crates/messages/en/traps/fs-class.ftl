@@ -1,5 +1,5 @@
-machine-title = File system with caching, copying or a network
-machine-why = The results include the caching, copying or network of the file system. Even direct=1 may not bypass its cache.
+machine-title = File system with caching, copy-on-write or a network
+machine-why = The results include the caching, copy-on-write or network of the file system. Even direct=1 may not bypass its cache.
 machine-advice = Report the file system with the result, or measure on ext4, XFS or the device itself.
 machine-example = /tank is zfs, a copy-on-write file system.
 

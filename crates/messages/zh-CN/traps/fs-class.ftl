@@ -1,5 +1,5 @@
-machine-title = 文件系统带有缓存、复制或网络
-machine-why = 结果包含文件系统的缓存、复制或网络，direct=1 也不一定能绕过其中的缓存。
+machine-title = 文件系统带有缓存、写时复制或网络
+machine-why = 结果包含文件系统的缓存、写时复制或网络，direct=1 也不一定能绕过其中的缓存。
 machine-advice = 在结果中注明文件系统，或改在 ext4、XFS 上测量，或直接测设备本身。
 machine-example = /tank 是 zfs：写时复制文件系统。
 

@@ -1,5 +1,5 @@
-machine-title = 檔案系統帶有快取、複製或網路
-machine-why = 結果包含檔案系統的快取、複製或網路，direct=1 也不一定能繞過其中的快取。
+machine-title = 檔案系統帶有快取、寫入時複製或網路
+machine-why = 結果包含檔案系統的快取、寫入時複製或網路，direct=1 也不一定能繞過其中的快取。
 machine-advice = 在結果中註明檔案系統，或改在 ext4、XFS 上測量，或直接測裝置本身。
 machine-example = /tank 是 zfs：寫入時複製檔案系統。
 

@@ -516,7 +516,7 @@ fn a_loop_device_over_memory_is_memory() {
     let planted = document(folder.path(), &job);
     let read = Counters::of(looped.name()).since(before).read_bytes;
     let found = finding(&planted, "cache-below");
-    let expected = format!("{} is backed by a file on tmpfs (memory)", looped.name());
+    let expected = format!("{} is backed by a file on tmpfs, which is memory", looped.name());
     assert!(saw(found).starts_with(&expected), "{found:#}");
     // Its counters are the last there are, so they are the evidence.
     assert_eq!(planted["evidence"]["device_read_bytes"], 1 << 20);

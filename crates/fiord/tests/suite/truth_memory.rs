@@ -57,7 +57,7 @@ fn ext4_on_a_loop_over_tmpfs_is_memory() {
     );
     let found = document(mount.path(), &words(&reads("f")));
     let below = measured(&found, "cache-below");
-    let expected = format!("{} is backed by a file on tmpfs (memory)", looped.name());
+    let expected = format!("{} is backed by a file on tmpfs, which is memory", looped.name());
     assert!(below["saw"].as_str().unwrap().starts_with(&expected), "{below:#}");
     assert_eq!(
         (&below["severity"], &found["verdict"]["grade"]),

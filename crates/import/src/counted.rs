@@ -51,6 +51,23 @@ impl RunDraft {
         }
     }
 
+    /// Takes the plan of the command that made this result.
+    pub(super) fn ran_by_command(&mut self, command: &str) {
+        self.command = Some(command.to_owned());
+        match command::plan(command) {
+            Ok(plan) => {
+                self.plan = plan;
+                self.direct_figures();
+            }
+            Err(problem) => {
+                let problem = &problem;
+                self.notes.push(Sentence::new(|lang| {
+                    messages::CommandNotRead { problem }.text(lang)
+                }));
+            }
+        }
+    }
+
     /// As [`RunDraft::ran`], for a program whose output does not print its settings, but whose script has them.
     pub(super) fn ran_by_script(&mut self, program: &str, options: &[JobOption]) {
         self.notes.push(Sentence::new(|lang| {

@@ -4,7 +4,7 @@ use fiord_job::plan::{Ddir, OptionEcho, UnifiedReporting};
 
 use super::fio_json;
 use super::fio_sizes::{Decimals, agreed};
-use super::fio_text::mismatches;
+use super::fio_text::{is_group_line, mismatches};
 use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
 use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};
@@ -100,9 +100,24 @@ pub(super) fn failure(text: &str) -> Option<EntryText> {
 }
 
 impl EntryText {
-    /// A report whose head is missing: it begins with the rates of a direction, which have latencies below them.
-    pub(super) fn without_head(first: &str, next: &str) -> Option<Self> {
-        let begin = || Self {
+    /// A report whose head is missing: it begins with the rates of its directions, which have latencies, samples or the group summary below them.
+    pub(super) fn without_head<'t>(mut lines: impl Iterator<Item = &'t str>) -> Option<Self> {
+        let mut entry = Self::cut();
+        let below = lines.find(|text| entry.has_direction(text) || !entry.take_direction(text))?;
+        let is_report = entry.take_latency(below) || entry.take_samples(below) || is_group_line(below);
+        (entry.first_direction().is_some() && is_report).then(Self::cut)
+    }
+
+    /// A report without its head and the rates of its direction.
+    pub(super) fn without_direction() -> Self {
+        Self {
+            ddir: Some(0),
+            ..Self::cut()
+        }
+    }
+
+    fn cut() -> Self {
+        Self {
             entry: Entry {
                 jobs: 1,
                 ..Entry::default()
@@ -110,9 +125,22 @@ impl EntryText {
             // Its version is unknown.
             decimals: Decimals::of(None),
             ..Self::default()
+        }
+    }
+
+    /// Whether a line has the rates of a direction that it has already: another report begins.
+    pub(super) fn has_direction(&self, text: &str) -> bool {
+        let is_of = |ddir: &Ddir| {
+            text.split(':')
+                .next()
+                .is_some_and(|name| name.trim() == ddir.name())
         };
-        let mut entry = begin();
-        (entry.take_direction(first) && entry.take_latency(next)).then(begin)
+        let known = Ddir::ALL.into_iter().find(is_of);
+        let is_known = |ddir: Ddir| {
+            let at = ddir as usize;
+            self.bytes[at].is_some() || self.iops[at].is_some()
+        };
+        known.is_some_and(is_known) && Self::cut().take_direction(text)
     }
 
     /// The first direction that it has.
@@ -123,14 +151,15 @@ impl EntryText {
 
     /// Takes a line of the report; false: it is none.
     pub(super) fn take(&mut self, text: &str) -> bool {
+        self.take_direction(text) || self.take_below(text)
+    }
+
+    /// Takes a line that stands below the rates of a direction.
+    pub(super) fn take_below(&mut self, text: &str) -> bool {
         if text.starts_with('|') {
             return self.take_percentiles(text);
         }
-        self.take_direction(text)
-            || self.take_latency(text)
-            || self.take_samples(text)
-            || self.take_shares(text)
-            || self.take_tail(text)
+        self.take_latency(text) || self.take_samples(text) || self.take_shares(text) || self.take_tail(text)
     }
 
     /// Whether it has these counts.
@@ -286,14 +315,17 @@ impl EntryText {
         if !is_bandwidth && !is_iops {
             return false;
         }
-        let factor = if is_bandwidth && text.starts_with("bw (") {
-            match text.split(['(', ')']).nth(1).map(str::trim) {
-                Some(unit) if unit.starts_with('M') => 1024.0,
-                Some(unit) if unit.starts_with('G') => 1024.0 * 1024.0,
-                _ => 1.0,
-            }
-        } else {
-            1.0
+        let unit = text.split(['(', ')']).nth(1).map_or("", str::trim);
+        let kib = match unit.chars().next() {
+            Some('M') => 1024.0,
+            Some('G') => 1024.0 * 1024.0,
+            _ => 1.0,
+        };
+        let factor = match is_bandwidth {
+            // `Mibit/s`: unit_base=1.
+            true if unit.contains("bit") => kib / 8.0,
+            true => kib,
+            false => 1.0,
         };
         let value = |key: &str| {
             after(text, key)
@@ -352,7 +384,7 @@ impl EntryText {
     }
 
     fn take_tail(&mut self, text: &str) -> bool {
-        if text.starts_with("cpu ") {
+        if is_of(text, "cpu") {
             self.known.push(UnknownCount::Processor);
             let percent = |key: &str| {
                 after(text, key)
@@ -370,13 +402,13 @@ impl EntryText {
             self.issued(text);
             return true;
         }
-        if text.starts_with("errors ") {
+        if is_of(text, "errors") {
             self.entry.errors = count_after(text, "total=").unwrap_or(0);
             self.entry.first_error =
                 count_after(text, "first_error=").map_or(0, |error| i32::try_from(error).unwrap_or(0));
             return true;
         }
-        if text.starts_with("latency ") {
+        if is_of(text, "latency") {
             self.entry.goals.iodepth =
                 count_after(text, "depth=").map_or(0, |depth| u32::try_from(depth).unwrap_or(0));
             return true;
@@ -488,6 +520,12 @@ impl EntryText {
         self.entry.options = options;
         self.entry
     }
+}
+
+/// Whether a line begins with this name and a colon: `cpu          : usr=1.82%`.
+fn is_of(text: &str, name: &str) -> bool {
+    let rest = text.strip_prefix(name).unwrap_or_default();
+    rest.trim_start().starts_with(':')
 }
 
 /// The kind of latency, its unit, and what follows the colon: nothing before percentiles.

@@ -74,7 +74,7 @@ pub(super) fn figure_job(at: usize, entry: &Entry) -> FigureJob {
     }
 }
 
-fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
+pub(super) fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
     let seconds = of.runtime_ms as f64 / 1e3;
     let rate = |count: u64| (seconds > 0.0 && count > 0).then(|| count as f64 / seconds);
     draft.known(FigureOf::Iops, ddir, rate(of.ios));
@@ -106,7 +106,7 @@ fn figures_of(of: &DdirEntry, ddir: Option<Ddir>, draft: &mut RunDraft) {
     }
 }
 
-fn sync_figures(entry: &Entry, draft: &mut RunDraft) {
+pub(super) fn sync_figures(entry: &Entry, draft: &mut RunDraft) {
     let sync = &entry.sync;
     let is_counted = !draft.unknown.contains(&UnknownCount::Syncs);
     let count = Some(fio_json::syncs(entry)).filter(|count| *count > 0 && is_counted);

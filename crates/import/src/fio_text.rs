@@ -126,11 +126,9 @@ pub(super) fn read(
     }
     let mut output = Output::default();
     if !begins(&first.text) {
-        let mut below = lines[at + 1..].iter().map(|line| line.text.trim());
-        let next = below.find(|text| !text.is_empty())?;
-        output
-            .entries
-            .push(EntryText::without_head(first.text.trim(), next)?);
+        let texts = lines[at..].iter().map(|line| line.text.trim());
+        let texts = texts.filter(|text| !text.is_empty());
+        output.entries.push(EntryText::without_head(texts)?);
         output.section = Section::Entry;
     }
     let mut taken = 0;
@@ -186,8 +184,13 @@ fn begins(text: &str) -> bool {
     is_header(text)
         || is_server(text)
         || head(text, Decimals::default()).is_some()
-        || text.starts_with("Run status group")
+        || is_group_line(text)
         || failure(text).is_some()
+}
+
+/// `Run status group 0 (all jobs):`, or `READ: bw=…` below it, which is often all that is shown.
+pub(super) fn is_group_line(text: &str) -> bool {
+    text.starts_with("Run status group") || GroupLine::read(0, 0, text, Decimals::of(None)).is_some()
 }
 
 /// `fio: terminating on signal 2`, after `^C`.
@@ -247,6 +250,9 @@ impl Output {
             return true;
         }
         let (group, decimals) = (self.group, self.decimals());
+        if let Some(group) = GroupLine::read(line.number, group, text, decimals) {
+            return self.take_group(group);
+        }
         match &mut self.section {
             Section::Before => {
                 if is_end_by_signal(text) {
@@ -256,13 +262,14 @@ impl Output {
                 self.take_before(without_host(text))
             }
             Section::Entry => {
+                if self.entries.last().is_some_and(|entry| entry.has_direction(text)) {
+                    return false;
+                }
                 let wrong = wrong_share(text).map(|part| (line.number, part.to_owned()));
                 self.retyped.extend(wrong);
                 self.entries.last_mut().is_some_and(|entry| entry.take(text)) || is_progress(text)
             }
-            Section::Groups => GroupLine::read(line.number, group, text, decimals)
-                .map(|group| self.groups.push(group))
-                .is_some(),
+            Section::Groups => false,
             Section::Disks => disk(text).map(|disk| self.disks.push(disk)).is_some(),
             Section::Sum(entry) => entry.take(text),
         }
@@ -326,6 +333,22 @@ impl Output {
             }
             _ => first.entry.name = first.first_direction().map_or("fio", Ddir::name).to_owned(),
         }
+    }
+
+    /// Takes a line of a group's summary, whose heading may be cut off. False: another output of one group began.
+    fn take_group(&mut self, group: GroupLine) -> bool {
+        match self.section {
+            Section::Disks | Section::Sum(_) => return false,
+            Section::Groups => {
+                let is_second = |other: &GroupLine| (other.group, other.ddir) == (group.group, group.ddir);
+                if self.seen_groups.is_empty() && self.groups.iter().any(is_second) {
+                    return false;
+                }
+            }
+            Section::Before | Section::Entry => self.section = Section::Groups,
+        }
+        self.groups.push(group);
+        true
     }
 
     fn begin_group(&mut self, line: u64, rest: &str) -> bool {
@@ -437,9 +460,12 @@ impl Output {
     fn summaries(&self) -> Vec<RunDraft> {
         let mut drafts = Vec::new();
         for line in &self.groups {
-            let name = format!("group {} {}", line.group, line.ddir.name());
             // The line that names the group stands above.
             let begin = self.seen_groups.iter().rev().find(|(_, at)| *at <= line.line);
+            let name = match begin {
+                Some(_) => format!("group {} {}", line.group, line.ddir.name()),
+                None => line.ddir.name().to_owned(),
+            };
             let from = begin.map_or(line.line, |(_, at)| *at);
             let mut draft = RunDraft::new(ImportKind::FioSummary, (from, line.line), name);
             draft.known(

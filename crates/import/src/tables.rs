@@ -430,7 +430,7 @@ fn rows(
         stated.extend(figures);
     }
     if let (Some(command), Some(draft)) = (command, drafts.first_mut()) {
-        run_by(command, draft);
+        draft.ran_by_command(command);
     }
     if let [draft] = drafts.as_mut_slice() {
         let setting = match draft.plan.jobs.as_slice() {
@@ -514,23 +514,6 @@ fn unread_notes(labels: &[(String, String)], in_ones: &[InOnes]) -> impl Iterato
     let numbers = in_ones.iter().flatten().filter(|one| one.is_empty()).count() as u64;
     let with_two = Sentence::new(|lang| messages::NumbersWithTwoReadings { numbers }.text(lang));
     without_unit.into_iter().chain((numbers > 0).then_some(with_two))
-}
-
-/// Takes the plan of a row from the command in it.
-fn run_by(command: &str, draft: &mut RunDraft) {
-    draft.command = Some(command.to_owned());
-    match command::plan(command) {
-        Ok(plan) => {
-            draft.plan = plan;
-            draft.direct_figures();
-        }
-        Err(problem) => {
-            let problem = &problem;
-            draft.notes.push(Sentence::new(|lang| {
-                messages::CommandNotRead { problem }.text(lang)
-            }));
-        }
-    }
 }
 
 /// Removes what a row has in another column as well: a rate in another unit, and the largest and the least rate beside the mean.

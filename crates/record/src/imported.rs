@@ -104,7 +104,7 @@ pub enum ImportKind {
     Table,
     /// Latencies in plain text, one operation per line.
     LatencyList,
-    /// A single line of rates, cut from fio's report.
+    /// Lines cut from fio's report, without the rates and counts that make a job.
     FioLine,
     /// Numbers with a unit in a sentence.
     Prose,

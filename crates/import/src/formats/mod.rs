@@ -11,6 +11,7 @@ mod diskspd_xml;
 mod dstat;
 mod elbencho;
 mod fio_line;
+mod fio_part;
 mod hdparm;
 mod ioping;
 pub(super) mod iostat;
@@ -56,7 +57,7 @@ pub(super) type Found = Option<(Vec<RunDraft>, usize)>;
 
 type Reader = fn(LinePlace<'_>) -> Found;
 
-const READERS: [Reader; 33] = [
+const READERS: [Reader; 34] = [
     iostat::read,
     sar::read,
     pidstat::read,
@@ -88,6 +89,7 @@ const READERS: [Reader; 33] = [
     rados::read,
     biolatency::read,
     fio_line::read,
+    fio_part::read,
     warp::read,
     pveperf::read,
 ];

@@ -59,7 +59,11 @@ const MIB: f64 = 1_048_576.0;
 pub(crate) type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
-const NUMBERS: [Row; 124] = [
+const NUMBERS: [Row; 128] = [
+    ("fio-parts.txt", 3, 0, Iops, READ, 4_720.3),
+    ("fio-parts.txt", 3, 1, FigureOf::SyncIos, None, 20_039.0),
+    ("fio-parts.txt", 3, 1, FigureOf::SyncP999Ns, None, 7_046e3),
+    ("fio-parts.txt", 3, 2, BytesPerS, WRITE, 31.2 * MIB),
     ("biolatency.txt", 1, 0, Samples, None, 24_627.0),
     ("biolatency.txt", 1, 0, P50Ns, None, 1_024e3),
     ("biolatency.txt", 1, 0, P99Ns, None, 4_096e3),
@@ -454,8 +458,9 @@ fn a_rate_line_beside_its_group_summary_is_no_second_run() {
     let summary = "Run status group 0 (all jobs):\n   READ: bw=4000KiB/s (4096kB/s), 4000KiB/s-4000KiB/s (4096kB/s-4096kB/s), io=40.0MiB (41.9MB), run=10240-10240msec\n";
     let text = import::text("-", format!("{alone}{summary}").as_bytes()).unwrap();
     let kinds: Vec<ImportKind> = text.runs.iter().map(|run| run.kind).collect();
-    assert_eq!(kinds, [ImportKind::FioSummary]);
-    assert_eq!(text.unread[0].lines, (1, 1));
+    assert_eq!(kinds, [ImportKind::FioText]);
+    assert_eq!(figure(&text.runs[0], Iops, READ), 1000.0);
+    assert!(text.unread.is_empty(), "{:?}", text.unread);
 }
 
 #[test]
@@ -477,4 +482,105 @@ fn rows_and_numbers_that_are_not_read_are_counted() {
     );
     let listed: Vec<u64> = text.unread.iter().map(|part| part.lines.0).collect();
     assert_eq!(listed, [4]);
+}
+
+/// Lines of fio's report as people cut them out: what they have is read, and the rest is unknown.
+#[test]
+fn parts_of_a_report_are_results_with_what_they_have() {
+    let bw = "bw (  KiB/s): min=3584, max=10137, per=24.98%, avg=7531.50, stdev=1234.67, samples=119\n";
+    let iops = "iops        : min= 896, max= 2534, avg=1882.25, stdev=308.42, samples=119\n";
+    let percentiles = "clat percentiles (usec):\n |  1.00th=[  437], 50.00th=[  807],\n | 99.00th=[ 1975], 99.99th=[16057]\n";
+    let tail = "cpu          : usr=1.82%, sys=6.45%, ctx=1129741, majf=0, minf=58\n issued rwts: total=0,112974,0,0 short=0,0,0,0 dropped=0,0,0,0\n latency   : target=0, window=0, percentile=100.00%, depth=1\n";
+    let syncs = "fsync/fdatasync/sync_file_range:\n sync (usec): min=534, max=15766, avg=1273.08, stdev=1084.70\n sync percentiles (usec):\n |  1.00th=[  553], 99.00th=[ 5473]\n";
+    let read = |text: &str| import::text("-", text.as_bytes()).unwrap();
+    let figures = |run: &ImportedRun| -> Vec<(FigureOf, Option<Ddir>, f64, Option<u64>)> {
+        let each = run.figures().into_iter();
+        each.map(|one| (one.what, one.ddir, one.value.low, one.samples))
+            .collect()
+    };
+    let text = read(&format!("{bw}{iops}"));
+    let [run] = text.runs.as_slice() else {
+        panic!("{:?}", text.runs)
+    };
+    assert_eq!(
+        figures(run),
+        [
+            (Iops, None, 1882.25, None),
+            (BytesPerS, None, 7531.5 * 1024.0, None)
+        ]
+    );
+    assert_eq!(
+        notes(run),
+        "The rates are the means of fio's samples, not the total over the run time.\nThe bandwidth is 25 % of the bandwidth of its group (per=)."
+    );
+    assert_eq!(run.kind, ImportKind::FioLine);
+    assert!(text.unread.is_empty(), "{:?}", text.unread);
+    // The counts below tell the direction.
+    let text = read(&format!("{percentiles}{tail}"));
+    assert_eq!(
+        figures(&text.runs[0]),
+        [
+            (P50Ns, WRITE, 807e3, Some(112_974)),
+            (P99Ns, WRITE, 1975e3, Some(112_974)),
+            (FigureOf::P9999Ns, WRITE, 16_057e3, Some(112_974)),
+            (Ios, WRITE, 112_974.0, None),
+        ]
+    );
+    assert!(text.unread.is_empty(), "{:?}", text.unread);
+    // So does the command. Of several workers a line is of one.
+    let command = "$ fio --name=x --rw=randwrite --bs=4k --size=1G | grep iops\n";
+    let text = read(&format!("{command}{iops}"));
+    assert_eq!(figures(&text.runs[0]), [(Iops, WRITE, 1882.25, None)]);
+    assert_eq!(text.runs[0].name(), "x");
+    let many = command.replace("size", "numjobs=4 --size");
+    let text = read(&format!("{many}{iops}{iops}"));
+    assert_eq!(text.runs.len(), 2);
+    assert!(text.runs[0].record.plan.jobs.is_empty());
+    // Syncs have no direction.
+    assert_eq!(
+        figures(&read(syncs).runs[0]),
+        [
+            (FigureOf::SyncMeanNs, None, 1_273_080.0, None),
+            (FigureOf::SyncMaxNs, None, 15_766e3, None),
+            (FigureOf::SyncP99Ns, None, 5_473e3, None),
+        ]
+    );
+    // Without a mean, or without the unit of the percentiles, nothing is read.
+    for text in ["bw (  KiB/s): min=3584, max=10137, per=24", &percentiles[25..]] {
+        assert!(read(text).runs.is_empty(), "{text}");
+    }
+}
+
+/// Rates of both directions with the lines below each are one report; the lines of the next report are another one.
+#[test]
+fn rates_with_samples_below_are_one_report() {
+    let report = "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(40.0MiB/10240msec)\n   iops        : min= 896, max= 2534, avg=999.25, stdev=308.42, samples=20\n  write: IOPS=500, BW=2000KiB/s (2048kB/s)(20.0MiB/10240msec)\n   iops        : min= 396, max= 1534, avg=499.25, stdev=308.42, samples=20\n";
+    let other = report.replace(
+        "IOPS=1000, BW=4000KiB/s (4096kB/s)(40.0MiB",
+        "IOPS=2000, BW=8000KiB/s (8192kB/s)(80.0MiB",
+    );
+    let text = import::text("-", format!("{report}{other}").as_bytes()).unwrap();
+    let reads: Vec<f64> = text.runs.iter().map(|run| run.figures()[0].value.low).collect();
+    assert_eq!((text.runs.len(), text.unread.len()), (2, 0), "{reads:?}");
+}
+
+/// The group summary is often shown without its heading.
+#[test]
+fn a_group_summary_without_its_heading_is_read() {
+    let read = "   READ: bw=4000KiB/s (4096kB/s), 4000KiB/s-4000KiB/s (4096kB/s-4096kB/s), io=40.0MiB (41.9MB), run=10240-10240msec\n";
+    let write = read.replace("READ", "WRITE");
+    let text = import::text("-", format!("{read}{write}\nIn the VM:\n{read}{read}").as_bytes()).unwrap();
+    let runs: Vec<(ImportKind, String)> = text.runs.iter().map(|run| (run.kind, run.name())).collect();
+    let run = |name: &str| (ImportKind::FioSummary, name.to_owned());
+    assert_eq!(runs, [run("read"), run("write"), run("read"), run("read")]);
+    assert_eq!(figure(&text.runs[0], Bytes, READ), 40.0 * MIB);
+    assert_eq!(figure(&text.runs[0], RuntimeNs, None), 10.24e9);
+    // Below the rates of its jobs it is a part of their report.
+    let rates = "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(40.0MiB/10240msec)\n";
+    let text = import::text("-", format!("{rates}{read}").as_bytes()).unwrap();
+    let [run] = text.runs.as_slice() else {
+        panic!("{:?}", text.runs)
+    };
+    assert_eq!(run.kind, ImportKind::FioText);
+    assert_eq!(figure(run, Iops, READ), 1000.0);
 }

@@ -151,7 +151,7 @@ impl RunDraft {
             AccessMode::Trim | AccessMode::RandTrim => Ddir::Trim,
             _ => return,
         };
-        let moved = |figure: &&mut Figure| figure.what != FigureOf::RuntimeNs;
+        let moved = |figure: &&mut Figure| figure.what != FigureOf::RuntimeNs && !figure.what.is_of_syncs();
         for figure in self.figures.iter_mut().filter(moved) {
             figure.ddir = figure.ddir.or(Some(ddir));
         }

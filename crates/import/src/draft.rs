@@ -79,7 +79,7 @@ impl RunDraft {
             self.figures.push(Figure {
                 what,
                 job: self.job.clone(),
-                ddir,
+                ddir: ddir.filter(|_| !what.is_of_syncs()),
                 value,
                 samples,
             });

@@ -392,20 +392,6 @@ struct Row<'f> {
     job_ns: f64,
 }
 
-const fn is_of_syncs(what: FigureOf) -> bool {
-    matches!(
-        what,
-        FigureOf::SyncIos
-            | FigureOf::SyncsPerS
-            | FigureOf::SyncMeanNs
-            | FigureOf::SyncMaxNs
-            | FigureOf::SyncP50Ns
-            | FigureOf::SyncP99Ns
-            | FigureOf::SyncP999Ns
-            | FigureOf::SyncP9999Ns
-    )
-}
-
 impl Row<'_> {
     fn find(&self, what: FigureOf) -> Option<&Figure> {
         self.figures.iter().copied().find(|figure| figure.what == what)
@@ -524,7 +510,7 @@ fn rows(figures: &[Figure]) -> Vec<Row<'_>> {
     let mut rows: BTreeMap<(Option<u32>, bool, bool, Option<Ddir>), Row<'_>> = BTreeMap::new();
     let mut longest: BTreeMap<Option<u32>, f64> = BTreeMap::new();
     for figure in figures {
-        let is_sync = is_of_syncs(figure.what);
+        let is_sync = figure.what.is_of_syncs();
         let row = rows
             .entry((entry(figure), is_sync, figure.ddir.is_none(), figure.ddir))
             .or_insert_with(|| Row {

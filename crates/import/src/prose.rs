@@ -14,6 +14,7 @@ use super::no_result::{is_expected, is_no_count, is_no_result};
 use super::prose_numbers::{is_size_or_depth, plain};
 use super::prose_rows::{Rows, has_rate};
 use super::shown::{thousands, with_points};
+use super::table_heads::syncs_per_s;
 use super::table_setting;
 
 /// A longer line cannot be a sentence.
@@ -261,8 +262,8 @@ fn pair_of_iops(earlier: &str, words: &[(usize, &str)]) -> Option<([Ddir; 2], [S
 
 /// Whether a line can hold a number with a unit: most lines cannot, and are not taken apart.
 fn has_unit(text: &str) -> bool {
-    const MARKS: [&str; 10] = [
-        "IOPS", "iops", "IOPs", "Iops", "IO/s", "B/s", "Bps", "atenc", "avg lat", "延迟",
+    const MARKS: [&str; 12] = [
+        "IOPS", "iops", "IOPs", "Iops", "IO/s", "B/s", "Bps", "atenc", "avg lat", "延迟", "ync/s", "yncs/s",
     ];
     MARKS.iter().any(|mark| text.contains(mark))
 }
@@ -346,6 +347,11 @@ fn value(words: &[(usize, &str)], text: &str) -> Option<(FigureOf, Spread, usize
                 return None;
             }
             return Some((FigureOf::Iops, iops, count));
+        }
+        if count == 2
+            && let Some(number) = syncs_per_s(&joined)
+        {
+            return Some((FigureOf::SyncsPerS, units::iops(number).ok()?, count));
         }
         if ["B/s", "Bps", "B/sec"].iter().any(|end| last.ends_with(end)) {
             let rate = units::bandwidth(&joined.replace("/sec", "/s")).ok()?;

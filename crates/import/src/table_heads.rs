@@ -45,6 +45,8 @@ pub(super) enum ColumnUnit {
     Bandwidth(f64),
     /// Nanoseconds of one.
     Time(f64),
+    /// Syncs per second.
+    Syncs,
 }
 
 /// Which of many values a number sums up.
@@ -71,8 +73,16 @@ impl Heading {
         let time = || time_unit(text).map(ColumnUnit::Time);
         let rate = bandwidth_unit(text).map(ColumnUnit::Bandwidth);
         let rate = rate.or_else(|| iops_factor(&words).map(ColumnUnit::Iops));
+        let rate = rate.or_else(|| counts_syncs(&low).then_some(ColumnUnit::Syncs));
         let (unit, is_latency) = match rate {
             _ if is_latency(&low) => (time(), true),
+            // Its statistic is not that of a latency.
+            Some(ColumnUnit::Syncs) => {
+                return Self {
+                    unit: rate,
+                    ..Self::default()
+                };
+            }
             Some(rate) => (Some(rate), false),
             None if is_setting(text) => (None, false),
             // `p99 (ms)` is a latency, `max (ms)` is one in a table of latencies.
@@ -142,10 +152,58 @@ fn iops_factor(words: &[&str]) -> Option<f64> {
     })
 }
 
-/// Nanoseconds of one in the unit of time that a text names.
+/// Nanoseconds of one in the unit of time that a text names. `ops/s` and `per second` name none, `latency/ms` does.
 fn time_unit(text: &str) -> Option<f64> {
-    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == 'µ'));
-    words.find_map(shown::unit_ns).filter(|ns| *ns < 60e9)
+    let is_mark = |c: char| !(c.is_alphanumeric() || c == 'µ');
+    let mut named = text
+        .split(is_mark)
+        .filter_map(|word| Some((word, shown::unit_ns(word)?)));
+    let is_time = |(word, ns): &(&str, f64)| {
+        let begin = word.as_ptr() as usize - text.as_ptr() as usize;
+        let before = text[..begin].trim_end().to_lowercase();
+        let counted = before.strip_suffix('/').or(before.strip_suffix("per"));
+        counted.is_none_or(|counted| *ns < 1e9 || is_latency(counted))
+    };
+    let (_, ns) = named.find(is_time)?;
+    Some(ns).filter(|ns| *ns < 60e9)
+}
+
+/// Whether a text in small letters counts syncs per second: `fsync/s`, `fsync (ops/sec)`, `commits per second`, `TPS (fsync)`.
+fn counts_syncs(low: &str) -> bool {
+    const SYNCS: [&str; 8] = [
+        "fsync",
+        "fsyncs",
+        "fdatasync",
+        "fdatasyncs",
+        "sync",
+        "syncs",
+        "commit",
+        "commits",
+    ];
+    const OFF: [&str; 4] = ["off", "no", "without", "0"];
+    let plain = low.replace("per sec", "/sec").replace('/', " / ");
+    let words: Vec<&str> = plain
+        .split(|c: char| !(c.is_alphanumeric() || c == '/'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_sync = |word: &&str| SYNCS.contains(word);
+    let is_rate = |at: usize| {
+        let rest = words[at + 1..].iter().copied();
+        let mut rest = rest.skip_while(|word| ["ops", "operations", "calls"].contains(word));
+        rest.next() == Some("/")
+            && rest
+                .next()
+                .is_some_and(|unit| ["s", "sec", "second"].contains(&unit))
+    };
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let mut syncs = (0..words.len()).filter(|at| is_sync(&words[*at]));
+    syncs.any(is_rate) || has(&["tps"]) && has(&SYNCS[..4]) && !has(&OFF)
+}
+
+/// The number of a text that is followed by a rate of syncs: `1,200 fsyncs/s`.
+pub(super) fn syncs_per_s(text: &str) -> Option<&str> {
+    let end = text.find(char::is_whitespace)?;
+    counts_syncs(&text[end..].to_lowercase()).then_some(&text[..end])
 }
 
 /// The percentile that a text names: `p99.9`, `P999`, `99th`, `99.00th`, `99 percentile`, and `99%` of a latency.

@@ -10,7 +10,7 @@ use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
 use super::formats::sysbench;
 use super::no_result::{is_of_others, is_promised, names_no_results};
-use super::table_heads::{ColumnUnit, Heading, Statistic, has_unit, is_setting};
+use super::table_heads::{ColumnUnit, Heading, Statistic, has_unit, is_setting, syncs_per_s};
 use super::table_setting::{setting, workload};
 use super::{command, direction, prose, shown};
 
@@ -101,7 +101,7 @@ pub(super) fn read_aligned(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraf
     let is_rate = |head: &&str| {
         matches!(
             Heading::read(head).unit,
-            Some(ColumnUnit::Iops(_) | ColumnUnit::Bandwidth(_))
+            Some(ColumnUnit::Iops(_) | ColumnUnit::Bandwidth(_) | ColumnUnit::Syncs)
         )
     };
     let is_value = |head: &&str| head.starts_with(|c: char| c.is_ascii_digit());
@@ -167,7 +167,11 @@ fn read_grid(grid: Grid<'_>, lines: &[TextLine], at: usize) -> Option<(Vec<RunDr
         if above.is_some_and(sysbench::is_buffered) {
             draft.notes.push(Sentence::new(messages::sysbench_buffers));
         }
-        for figure in &mut draft.figures {
+        for figure in draft
+            .figures
+            .iter_mut()
+            .filter(|figure| !figure.what.is_of_syncs())
+        {
             figure.ddir = figure.ddir.or(ddir);
         }
     }
@@ -455,8 +459,7 @@ fn figures_of_row(read: &[CellOf<'_>], heads: &[&str], row_says: Option<Ddir>) -
         }
         let says = direction::only_of(head).or(row_says);
         let workload = workload(head);
-        let is_of_storage =
-            |figure: &&Stated| !is_database || matches!(figure.what, FigureOf::Iops | FigureOf::BytesPerS);
+        let is_of_storage = |figure: &&Stated| !is_database || is_rate(figure.what);
         let directed = figures.iter().filter(is_of_storage).map(|figure| Stated {
             ddir: figure.ddir.or(says),
             workload: workload.clone(),
@@ -468,9 +471,13 @@ fn figures_of_row(read: &[CellOf<'_>], heads: &[&str], row_says: Option<Ddir>) -
     found
 }
 
+fn is_rate(what: FigureOf) -> bool {
+    matches!(what, FigureOf::Iops | FigureOf::BytesPerS | FigureOf::SyncsPerS)
+}
+
 /// Whether a head counts what a database does, whose latencies are not those of its storage.
 fn is_of_database(head: &str) -> bool {
-    const COUNTS: [&str; 5] = ["tps", "qps", "tpm", "transactions", "queries"];
+    const COUNTS: [&str; 6] = ["tps", "qps", "tpm", "transactions", "queries", "commits"];
     let low = head.to_lowercase();
     low.split(|c: char| !c.is_alphanumeric())
         .any(|word| COUNTS.contains(&word))
@@ -518,7 +525,6 @@ fn unread_notes(labels: &[(String, String)], in_ones: &[InOnes]) -> impl Iterato
 
 /// Removes what a row has in another column as well: a rate in another unit, and the largest and the least rate beside the mean.
 fn without_doubles(found: &mut Vec<(usize, Vec<Stated>)>, heads: &[&str]) {
-    let is_rate = |what: FigureOf| matches!(what, FigureOf::Iops | FigureOf::BytesPerS);
     let heading = |at: usize| heads.get(at).map(|head| Heading::read(head)).unwrap_or_default();
     let is_mean = |at: usize| {
         let statistic = heading(at).statistic;
@@ -658,6 +664,8 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
         (latency().filter(|_| told)?, ns)
     } else if plain.to_lowercase().ends_with("iops") {
         (FigureOf::Iops, units::iops(plain).ok()?)
+    } else if let Some(number) = syncs_per_s(plain) {
+        (FigureOf::SyncsPerS, units::iops(number).ok()?)
     } else {
         let is_time = |unit: &ColumnUnit| matches!(unit, ColumnUnit::Time(_)) || !says.is_latency;
         match says.unit.or(own.and_then(Around::unit).filter(is_time))? {
@@ -668,13 +676,13 @@ fn figure(head: &str, plain: &str, around: Option<&Around<'_>>) -> Option<Stated
                 let plain = whole.map_or(Some(plain.to_owned()), |whole| whole)?;
                 (FigureOf::Iops, units::iops(&plain).ok()?.times(factor))
             }
+            ColumnUnit::Syncs => (FigureOf::SyncsPerS, units::iops(plain).ok()?),
             ColumnUnit::Bandwidth(one) => (FigureOf::BytesPerS, plain_spread(plain)?.times(one)),
             ColumnUnit::Time(one) => (latency().filter(|_| told)?, plain_spread(plain)?.times(one)),
         }
     };
     // The deviation of a rate is none.
-    let is_rate = matches!(what, FigureOf::Iops | FigureOf::BytesPerS);
-    let is_deviation = is_rate && says.statistic == Some(Statistic::Other);
+    let is_deviation = is_rate(what) && says.statistic == Some(Statistic::Other);
     (!is_deviation).then(|| Stated::new(what, None, value, plain))
 }
 

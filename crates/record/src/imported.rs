@@ -255,6 +255,21 @@ pub enum FigureOf {
 }
 
 impl FigureOf {
+    /// Whether it is a quantity of syncs, which have no direction.
+    pub const fn is_of_syncs(self) -> bool {
+        matches!(
+            self,
+            FigureOf::SyncIos
+                | FigureOf::SyncsPerS
+                | FigureOf::SyncMeanNs
+                | FigureOf::SyncMaxNs
+                | FigureOf::SyncP50Ns
+                | FigureOf::SyncP99Ns
+                | FigureOf::SyncP999Ns
+                | FigureOf::SyncP9999Ns
+        )
+    }
+
     /// The name in documents and JSON.
     pub const fn name(self) -> &'static str {
         match self {

@@ -59,7 +59,12 @@ const MIB: f64 = 1_048_576.0;
 pub(crate) type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
-const NUMBERS: [Row; 128] = [
+const NUMBERS: [Row; 133] = [
+    ("table-syncs.md", 5, 0, SyncsPerS, None, 23_000.0),
+    ("table-syncs.md", 5, 0, FigureOf::SyncMeanNs, None, 43e3),
+    ("table-syncs.md", 5, 2, SyncsPerS, None, 420.0),
+    ("table-syncs.md", 5, 3, SyncsPerS, None, 1_200.0),
+    ("table-syncs.md", 5, 4, SyncsPerS, None, 1_500.0),
     ("fio-parts.txt", 3, 0, Iops, READ, 4_720.3),
     ("fio-parts.txt", 3, 1, FigureOf::SyncIos, None, 20_039.0),
     ("fio-parts.txt", 3, 1, FigureOf::SyncP999Ns, None, 7_046e3),

@@ -127,6 +127,7 @@ sockperf-half = The latency of sockperf is half of a round trip.
 ends-before-summary = The output ends at line { $line }, before its group summary.
 sample-means = The rates are the means of fio's samples, not the total over the run time.
 sample-share = The bandwidth is { $share } of the bandwidth of its group (per=).
+requested-rate = vdbench was asked for { $rate } I/Os per second and reached this rate. The rate is the load, not the limit of the device.
 line-ends-early = The line ends early. The missing values are unknown.
 report-cut = The report of `{ $job }` is incomplete. The missing values are unknown.
 terse-without-trims = The result has neither reads nor writes. The job may have issued only trims: version 3 of fio's terse output does not print trims.

@@ -61,6 +61,7 @@ sockperf-half = sockperf 的延迟是一次往返的一半。
 ends-before-summary = 输出在第 { $line } 行结束，后面没有组的汇总。
 sample-means = 这些速率是 fio 采样值的平均值，不是整个运行时间的总量。
 sample-share = 该吞吐量占其所在组吞吐量的 { $share }（per=）。
+requested-rate = vdbench 被要求每秒 { $rate } 次 I/O，并且达到了这个速率。这个速率是负载，不是设备的上限。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的报告不完整，缺少的值未知。
 terse-without-trims = 此结果既没有读也没有写。作业可能只有丢弃（trim）：fio 的 terse 输出第 3 版不显示丢弃。

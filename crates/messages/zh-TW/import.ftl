@@ -61,6 +61,7 @@ sockperf-half = sockperf 的延遲是一次往返的一半。
 ends-before-summary = 輸出在第 { $line } 行結束，之後沒有群組的彙總。
 sample-means = 這些速率是 fio 取樣值的平均值，不是整個執行時間的總量。
 sample-share = 該吞吐量占其所在群組吞吐量的 { $share }（per=）。
+requested-rate = vdbench 被要求每秒 { $rate } 次 I/O，並且達到了這個速率。這個速率是負載，不是裝置的上限。
 line-ends-early = 此行不完整，缺少的值未知。
 report-cut = `{ $job }` 的報告不完整，缺少的值未知。
 terse-without-trims = 此結果既沒有讀取也沒有寫入。此工作可能只有捨棄（trim）：fio 的 terse 輸出第 3 版不輸出捨棄的結果。

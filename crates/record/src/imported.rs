@@ -95,6 +95,7 @@ pub enum ImportKind {
     Iozone,
     Elbencho,
     Rados,
+    Vdbench,
     Biolatency,
     Sar,
     Dstat,
@@ -111,7 +112,7 @@ pub enum ImportKind {
 }
 
 impl ImportKind {
-    pub const ALL: [ImportKind; 38] = [
+    pub const ALL: [ImportKind; 39] = [
         ImportKind::Fiord,
         ImportKind::FioText,
         ImportKind::FioSummary,
@@ -140,6 +141,7 @@ impl ImportKind {
         ImportKind::Iozone,
         ImportKind::Elbencho,
         ImportKind::Rados,
+        ImportKind::Vdbench,
         ImportKind::Biolatency,
         ImportKind::Sar,
         ImportKind::Dstat,
@@ -183,6 +185,7 @@ impl ImportKind {
             ImportKind::Iozone => "iozone",
             ImportKind::Elbencho => "elbencho",
             ImportKind::Rados => "rados",
+            ImportKind::Vdbench => "vdbench",
             ImportKind::Biolatency => "biolatency",
             ImportKind::Sar => "sar",
             ImportKind::Dstat => "dstat",

@@ -32,6 +32,7 @@ mod sar;
 mod scp;
 mod sockperf;
 pub(super) mod sysbench;
+mod vdbench;
 mod vmstat;
 mod warp;
 mod yabs;
@@ -57,7 +58,7 @@ pub(super) type Found = Option<(Vec<RunDraft>, usize)>;
 
 type Reader = fn(LinePlace<'_>) -> Found;
 
-const READERS: [Reader; 34] = [
+const READERS: [Reader; 35] = [
     iostat::read,
     sar::read,
     pidstat::read,
@@ -92,6 +93,7 @@ const READERS: [Reader; 34] = [
     fio_part::read,
     warp::read,
     pveperf::read,
+    vdbench::read,
 ];
 
 /// Reads the output that begins at a place.

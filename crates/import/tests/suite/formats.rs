@@ -59,7 +59,21 @@ const MIB: f64 = 1_048_576.0;
 pub(crate) type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
-const NUMBERS: [Row; 133] = [
+const NUMBERS: [Row; 147] = [
+    ("vdbench.txt", 3, 0, Iops, None, 3_001.0),
+    ("vdbench.txt", 3, 0, BytesPerS, None, 23.45 * MIB),
+    ("vdbench.txt", 3, 0, LatMeanNs, READ, 687e3),
+    ("vdbench.txt", 3, 0, LatMaxNs, WRITE, 3_900e3),
+    ("vdbench.txt", 3, 0, QueueDepth, None, 1.8),
+    ("vdbench.txt", 3, 1, Iops, WRITE, 21_040.0),
+    ("vdbench.txt", 3, 1, LatMeanNs, WRITE, 1_524e3),
+    ("vdbench.txt", 3, 1, LatMaxNs, WRITE, 44_800e3),
+    ("vdbench.txt", 3, 2, Iops, READ, 631.0),
+    ("vdbench.txt", 3, 2, LatMeanNs, WRITE, 1_790e3),
+    ("vdbench.txt", 3, 2, BytesPerS, None, 105.0 * MIB),
+    ("vdbench-flatfile.txt", 2, 0, Iops, READ, 42_000.0),
+    ("vdbench-flatfile.txt", 2, 0, LatMeanNs, READ, 190e3),
+    ("vdbench-flatfile.txt", 2, 1, BytesPerS, WRITE, 19.92 * MIB),
     ("table-syncs.md", 5, 0, SyncsPerS, None, 23_000.0),
     ("table-syncs.md", 5, 0, FigureOf::SyncMeanNs, None, 43e3),
     ("table-syncs.md", 5, 2, SyncsPerS, None, 420.0),
@@ -588,4 +602,20 @@ fn a_group_summary_without_its_heading_is_read() {
     };
     assert_eq!(run.kind, ImportKind::FioText);
     assert_eq!(figure(run, Iops, READ), 1000.0);
+}
+
+/// vdbench can be asked for a rate, which is then no limit of the device. Its name is that of the run.
+#[test]
+fn a_rate_that_vdbench_was_asked_for_is_a_load() {
+    let text = read("vdbench.txt");
+    let names: Vec<String> = text.runs.iter().map(ImportedRun::name).collect();
+    assert_eq!(names, ["mix", "max", "fs"]);
+    let note = "vdbench was asked for 3,000 I/Os per second and reached this rate. The rate is the load, not the limit of the device.";
+    assert_eq!(notes(&text.runs[0]), note);
+    assert_eq!(notes(&text.runs[1]), "");
+    let first: Vec<u64> = text.unread.iter().map(|part| part.lines.0).collect();
+    assert_eq!(first, [text.lines]);
+    let flat = read("vdbench-flatfile.txt");
+    let names: Vec<String> = flat.runs.iter().map(ImportedRun::name).collect();
+    assert_eq!(names, ["rd1", "rd2"]);
 }

@@ -5,6 +5,7 @@ mod any_text;
 mod command;
 mod contradictions;
 mod counted;
+mod data_sheet;
 mod direction;
 mod draft;
 mod fio_entry;

@@ -4,6 +4,7 @@ use std::net::Ipv4Addr;
 
 use fiord_record::claims::Spread;
 
+use super::data_sheet;
 use super::prose::end_of;
 
 /// Whether the numbers of a line are no results of storage: transfers from elsewhere, progress, what the kernel says of the processor.
@@ -85,7 +86,7 @@ const PRODUCTS: [&str; 11] = [
 ];
 
 /// A text in small letters with one blank around each word, in simplified Chinese as far as the lists need it.
-fn words_of(text: &str) -> String {
+pub(super) fn words_of(text: &str) -> String {
     #[rustfmt::skip]
     const SIMPLE: [(char, char); 13] = [
         ('論', '论'), ('標', '标'), ('稱', '称'), ('號', '号'), ('預', '预'), ('議', '议'), ('達', '达'), ('應', '应'), ('該', '该'),
@@ -108,7 +109,7 @@ fn words_of(text: &str) -> String {
 }
 
 /// Whether a text of [`words_of`] has a word of a list, unless the word before or after takes it back: `without limits`, `limited by`.
-fn has(words: &str, list: &[&str]) -> bool {
+pub(super) fn has(words: &str, list: &[&str]) -> bool {
     let is_claim = |(at, _): (usize, &str)| {
         let before = || words[..at].split(' ').rev().filter(|word| !word.is_empty());
         let is_without = before().take(3).any(|word| matches!(word, "no" | "without"));
@@ -121,6 +122,11 @@ fn has(words: &str, list: &[&str]) -> bool {
         true => words.match_indices(&format!(" {begin}")).any(is_claim),
         false => words.contains(begin),
     })
+}
+
+/// Whether a text of [`words_of`] says that something was measured.
+pub(super) fn tells_measured(words: &str) -> bool {
+    has(words, &MEASURED)
 }
 
 /// Whether a head of a table names what was promised, or a bound: `Rated MB/s`, `IOPS limit`. A minimum there is one of many values.
@@ -217,6 +223,15 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
         .find(|word| !word.is_empty() && !FILLERS.contains(word));
     let said_after = next.map_or(0, |word| word.as_ptr() as usize - clause.as_ptr() as usize);
     let starts = |list: &[&str]| list.iter().any(|begin| clause[said_after..].starts_with(begin));
+    let stop = [". ", "。", "；", ";"]
+        .iter()
+        .filter_map(|mark| after.find(mark))
+        .min();
+    let statement = format!(
+        "{before}{}{}",
+        text.get(start..end).unwrap_or_default(),
+        &after[..stop.unwrap_or(after.len())]
+    );
     let is_able = has(&own, &ABLE) || own.starts_with(" up to ");
     is_bound
         || is_of_a_product(&said, &clause)
@@ -224,6 +239,7 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
         || has(&said, &BOUNDS)
         || is_able && !has(&said, &MEASURED)
         || is_of_others(before)
+        || data_sheet::is_statement(&statement)
         || starts(&PROMISED)
         || starts(&BOUNDS)
 }

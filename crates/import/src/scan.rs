@@ -16,7 +16,9 @@ use super::fio_text::Beginning;
 use super::formats::{self, LinePlace};
 use super::json_tree::JsonTree;
 use super::runs::{ImportedRun, ImportedText, Unread, Why};
-use super::{contradictions, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables};
+use super::{
+    contradictions, data_sheet, fio_terse, fio_text, prefix, prose, relate, results, same_run, tables,
+};
 use fiord_report::documents::{self, Kind};
 
 /// The longest line that is read as one; a JSON document may be one line.
@@ -353,7 +355,10 @@ impl TextScan<'_> {
             return taken;
         }
         self.prose.push(at);
-        let values = prose::read(&lines[at], typed);
+        let mut values = prose::read(&lines[at], typed);
+        if values.iter().all(|draft| draft.command.is_none()) && data_sheet::is_entry(lines, at) {
+            values.clear();
+        }
         if values.iter().any(|draft| draft.command.is_some()) {
             self.command_is_used();
         } else {

@@ -12,7 +12,7 @@ use super::formats::sysbench;
 use super::no_result::{is_of_others, is_promised, names_no_results};
 use super::table_heads::{ColumnUnit, Heading, Statistic, has_unit, is_setting, syncs_per_s};
 use super::table_setting::{setting, workload};
-use super::{command, direction, prose, shown};
+use super::{command, data_sheet, direction, prose, shown};
 
 /// Heads and rows of a table with the places of their lines, and how many lines it has.
 struct Grid<'t> {
@@ -147,7 +147,9 @@ pub(super) fn read_aligned(lines: &[TextLine], at: usize) -> Option<(Vec<RunDraf
 fn read_grid(grid: Grid<'_>, lines: &[TextLine], at: usize) -> Option<(Vec<RunDraft>, usize)> {
     let Grid { heads, rows, taken } = grid;
     let above = caption(lines, at);
-    if above.is_some_and(names_no_results) {
+    let labels = rows.iter().filter_map(|(_, row)| row.first().copied());
+    let names = heads.iter().copied().chain(labels);
+    if above.is_some_and(names_no_results) || data_sheet::is_table(names, above.unwrap_or_default()) {
         return Some((Vec::new(), taken));
     }
     let ddir = above.and_then(direction::only_of);

@@ -329,3 +329,33 @@ fn how_far_a_walk_comes_is_an_estimate() {
     );
     assert_eq!(said("randread"), None);
 }
+
+/// The facts beside its numbers tell a data sheet; no word has to say that something was promised.
+#[test]
+fn numbers_beside_the_facts_of_a_data_sheet_are_no_results() {
+    for text in [
+        "Capacity 2 TB, 600 TBW, 3,400 MB/s read, 2,500 MB/s write",
+        "Example 980 1TB M.2 2280 PCIe 4.0 NVMe, 7,000 MB/s read, 5,000 MB/s write",
+        "Random Read IOPS: 1,000,000, MTBF 1.5 million hours",
+        "Sequential read 560 MB/s, 5-year warranty",
+        "Interface: PCIe 4.0 x4\nSequential Read: 7,300 MB/s\nRandom Read: 1,200,000 IOPS\nEndurance: 1200 TBW\n",
+        "Sequential Read     7,300 MB/s\nRandom Read (IOPS)  1,000,000\nMTBF (hours)        1,750,000\n",
+        "| Model | 1TB | 2TB |\n|---|---|---|\n| Sequential Read (MB/s) | 7,300 | 7,400 |\n| Warranty | 5 years | 5 years |\n",
+        "| Model | Seq Read MB/s | TBW |\n|---|---|---|\n| A | 3500 | 600 |\n",
+        "| Model | Form factor | Interface | NAND | Seq Read MB/s |\n|---|---|---|---|---|\n| A | M.2 | PCIe | TLC | 3500 |\n",
+    ] {
+        let runs = of(text).runs;
+        assert!(runs.is_empty(), "{text}: {:?}", runs[0].figures());
+    }
+    // A drive has these facts also where it was measured.
+    for text in [
+        "I have a 1TB drive with 600 TBW and measured 3,100 MB/s read",
+        "My SSD under warranty got 520 MB/s",
+        "SMART says 45 TBW. Sequential read: 520 MB/s",
+        "fio randread on a 1TB M.2 NVMe: 320k IOPS",
+        "| Drive | Interface | randread IOPS |\n|---|---|---|\n| A | SATA | 80000 |\n",
+        "| Drive | TBW | fio 4k randread IOPS |\n|---|---|---|\n| A | 600 | 80000 |\n",
+    ] {
+        assert_eq!(of(text).runs.len(), 1, "{text}");
+    }
+}

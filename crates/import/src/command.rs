@@ -22,6 +22,8 @@ pub(super) struct Typed {
     pub program: Program,
     /// From the program to the end of the command.
     pub text: String,
+    /// The host of its prompt.
+    pub host: Option<String>,
 }
 
 impl Typed {
@@ -110,7 +112,19 @@ pub(super) fn typed(lines: &[TextLine]) -> Option<Typed> {
         lines: taken,
         program,
         text: command.to_owned(),
+        host: text
+            .find(command)
+            .and_then(|at| host(&text[..at]))
+            .map(str::to_owned),
     })
+}
+
+/// The host that a prompt names, or the ssh before a command: `root@pve1:~#`, `[root@node2 ~]$`, `ssh admin@10.0.0.7 '`.
+fn host(before: &str) -> Option<&str> {
+    let (_, rest) = before.rsplit_once('@')?;
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_')));
+    let name = &rest[..end.unwrap_or(rest.len())];
+    (!name.is_empty()).then_some(name)
 }
 
 /// The program of a command line, and the command.

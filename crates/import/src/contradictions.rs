@@ -25,7 +25,7 @@ const MOSTLY_IDLE: f64 = 0.5;
 pub(super) fn note(runs: &mut [ImportedRun], prose: &[&TextLine]) {
     for notes in [
         slower_tables(runs),
-        repeated(runs),
+        repeated(runs, prose),
         over_soon(runs),
         idle_disks(runs, prose),
         other_blocks(runs, prose),
@@ -97,13 +97,15 @@ fn speed(run: &ImportedRun) -> Option<(FigureOf, f64)> {
     speeds.find(|(_, rate)| *rate > 0.0)
 }
 
-/// One command that ran several times, with rates that have no mean. Some programs make several results with one command, each with its own name.
-fn repeated(runs: &[ImportedRun]) -> Notes {
-    let mut of_command: BTreeMap<(&str, String), Vec<(usize, f64)>> = BTreeMap::new();
+/// One command that ran several times in one place, with rates that have no mean. Some programs make several results with one command, each with its
+/// own name.
+fn repeated(runs: &[ImportedRun], prose: &[&TextLine]) -> Notes {
+    let mut of_command: BTreeMap<Setting<'_>, Vec<(usize, f64)>> = BTreeMap::new();
     for (at, run) in runs.iter().enumerate().filter(|(_, run)| has_job(run)) {
         if let (Some(command), Some((_, speed))) = (command(run), speed(run)) {
+            let place = (host(run), heading(run, prose));
             of_command
-                .entry((command, run.name()))
+                .entry((command, run.name(), place))
                 .or_default()
                 .push((at, speed));
         }
@@ -118,6 +120,40 @@ fn repeated(runs: &[ImportedRun]) -> Notes {
         (fast > NO_MEAN * slow).then(|| (at, Sentence::new(|lang| note.text(lang))))
     };
     of_command.into_values().filter_map(of).collect()
+}
+
+/// The command, the name of its result, and the place where it ran.
+type Setting<'t> = (&'t str, String, Place<'t>);
+/// The host of the prompt, and what the heading says.
+type Place<'t> = (Option<&'t str>, Vec<String>);
+
+fn host(run: &ImportedRun) -> Option<&str> {
+    let labels = &run.record.context.import.as_ref()?.labels;
+    let host = labels.iter().find(|(name, _)| name == "host");
+    host.map(|(_, value)| value.as_str())
+}
+
+/// Names in the heading right above a run, which may be of another machine. A number of the run is none: `Run 2:`, `Second try:`.
+fn heading(run: &ImportedRun, prose: &[&TextLine]) -> Vec<String> {
+    const FAR: u64 = 4;
+    const REPEATS: [&str; 15] = [
+        "run", "try", "test", "attempt", "pass", "time", "again", "first", "second", "third", "1st", "2nd",
+        "3rd", "repeat", "round",
+    ];
+    let above = prose.iter().rev().find(|line| line.number < run.lines.0);
+    let text = above.map_or("", |line| line.text.trim());
+    let is_near = above.is_some_and(|line| line.number + FAR >= run.lines.0);
+    if !is_near || !(text.starts_with('#') || text.ends_with(':')) {
+        return Vec::new();
+    }
+    let low = text.to_lowercase();
+    let words = low
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let is_repeat = words.clone().any(|word| REPEATS.contains(&word));
+    let is_number = |word: &str| word.bytes().all(|c| c.is_ascii_digit());
+    let is_place = |word: &&str| !is_repeat || !(is_number(word) || REPEATS.contains(word));
+    words.filter(is_place).map(str::to_owned).collect()
 }
 
 fn command(run: &ImportedRun) -> Option<&str> {

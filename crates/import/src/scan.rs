@@ -132,6 +132,7 @@ fn read(source: &str, mut input: impl BufRead) -> io::Result<ImportedText> {
         unread: Vec::new(),
         prose: Vec::new(),
         typed: None,
+        hosts: Vec::new(),
         output: Beginning::default(),
         unended: 0,
     };
@@ -268,6 +269,8 @@ struct TextScan<'l> {
     prose: Vec<usize>,
     /// The last command, and its place in `unread`.
     typed: Option<(Typed, usize)>,
+    /// Lines of commands, the commands, and the hosts of their prompts.
+    hosts: Vec<(u64, String, String)>,
     /// Of the last text of fio.
     output: Beginning,
     unended: u32,
@@ -350,6 +353,9 @@ impl TextScan<'_> {
             self.unknown(at, Why::Command);
             if let Some(listed) = self.unread.get_mut(place) {
                 listed.lines.1 = typed.line.saturating_add(taken as u64 - 1);
+            }
+            if let Some(host) = &typed.host {
+                self.hosts.push((typed.line, typed.text.clone(), host.clone()));
             }
             self.typed = Some((typed, place));
             return taken;
@@ -593,10 +599,18 @@ impl TextScan<'_> {
         let mut runs: Vec<ImportedRun> = self
             .drafts
             .drain(..)
-            .map(|draft| ImportedRun {
-                kind: draft.kind,
-                lines: draft.lines,
-                record: draft.into_record(self.source),
+            .map(|mut draft| {
+                let is_its = |(line, text, _): &&(u64, String, String)| {
+                    *line <= draft.lines.0 && draft.command.as_ref() == Some(text)
+                };
+                if let Some((_, _, host)) = self.hosts.iter().rev().find(is_its) {
+                    draft.label("host", host.clone());
+                }
+                ImportedRun {
+                    kind: draft.kind,
+                    lines: draft.lines,
+                    record: draft.into_record(self.source),
+                }
             })
             .collect();
         let same = same_run::count_once(&mut runs);

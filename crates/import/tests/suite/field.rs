@@ -557,3 +557,42 @@ fn flags_that_json_lists_are_known() {
         run.record.notes
     );
 }
+
+/// One command on several hosts is not repeated: its rates are those of other machines.
+#[test]
+fn one_command_on_other_hosts_is_no_repeat() {
+    let run = |before: &str, seconds: f64| {
+        format!(
+            "{before}dd if=/dev/zero of=f bs=1M count=1000 oflag=dsync\n1048576000 bytes (1.0 GB) copied, {seconds} s, 1 MB/s\n\n"
+        )
+    };
+    let count = |text: String| {
+        let text = import::text("x", text.as_bytes()).unwrap();
+        assert_eq!(text.runs.len(), 2);
+        let notes = text.runs.iter().flat_map(|run| &run.record.notes);
+        let is_repeat = |note: &&fiord_messages::Sentence| {
+            note.text(Lang::En).starts_with("The same command ran 2 times")
+        };
+        notes.filter(is_repeat).count()
+    };
+    assert_eq!(
+        count(run("root@pve1:~# ", 1.0) + &run("root@pve1:/mnt# ", 9.0)),
+        1
+    );
+    assert_eq!(count(run("root@pve1:~# ", 1.0) + &run("[root@pve2 ~]# ", 9.0)), 0);
+    assert_eq!(count(run("Run 1:\n$ ", 1.0) + &run("Run 2:\n$ ", 9.0)), 1);
+    assert_eq!(
+        count(run("On the host:\n$ ", 1.0) + &run("In the VM:\n$ ", 9.0)),
+        0
+    );
+    assert_eq!(
+        count(run("Kernel 5.4:\n$ ", 1.0) + &run("Kernel 6.1:\n$ ", 9.0)),
+        0
+    );
+    let text = import::text("x", run("root@pve1:~# ", 1.0).as_bytes()).unwrap();
+    let labels = &text.runs[0].record.context.import.as_ref().unwrap().labels;
+    assert!(
+        labels.contains(&("host".to_owned(), "pve1".to_owned())),
+        "{labels:?}"
+    );
+}

@@ -1,6 +1,9 @@
 //! Who moved the bytes that the devices at the bottom moved in a run. Each byte is booked once. How the
 //! reads of this run divide over its parts is counted in `shares`, with the same [`own_read`].
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{Ddir, OpenSync};
 use fiord_record::evidence::{RunEvidence, TargetUse};
@@ -236,6 +239,30 @@ fn syncs_of(job: &JobRun<'_>) -> u64 {
     let files = u64::from(job.plan.files.nrfiles.max(1)) * job.workers.len() as u64;
     let trims = job.ddir(Ddir::Trim).ios;
     job.stats.sync.ios + each_write + at_end * files + trims
+}
+
+/// Bytes of the files that the jobs removed (`unlink`), which their file systems may discard in the window; no bound where layers store them more than
+/// once, or where each loop of a job removed them.
+pub fn own_discarded(case: &Case<'_>, evidence: &RunEvidence) -> u64 {
+    let mut removed: BTreeMap<&Path, u64> = BTreeMap::new();
+    for target in evidence.targets.iter().filter(|target| target.fs_type.is_some()) {
+        let job = case.jobs.iter().find(|job| job.index == target.job);
+        let Some(job) = job.filter(|job| job.plan.files.unlink || job.plan.files.unlink_each_loop) else {
+            continue;
+        };
+        let sizes = [target.before, target.after].into_iter().flatten();
+        let kept = sizes.map(|pages| pages.size_bytes).max().unwrap_or(0);
+        let touched = target.touched.map_or(0, |(_, end)| end);
+        let size = match kept.max(touched) {
+            _ if target.multiplies || job.plan.files.unlink_each_loop => u64::MAX,
+            // Of a file that the job made, all that it wrote is the most.
+            0 => job.ddir(Ddir::Write).bytes,
+            size => size,
+        };
+        let known = removed.entry(&target.path).or_default();
+        *known = size.max(*known);
+    }
+    removed.into_values().fold(0, u64::saturating_add)
 }
 
 /// Flushes of a disk for a sync: before and after the commit of a journal. Other file systems and layers may send one more.

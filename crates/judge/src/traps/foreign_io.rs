@@ -100,6 +100,9 @@ pub enum Observed {
         device: Vec<String>,
         discards: u64,
         discard_bytes: u64,
+        /// Of them at most, of files that this run removed.
+        #[serde(default)]
+        own_bytes: u64,
     },
 }
 
@@ -509,13 +512,17 @@ fn discarded(case: &Case<'_>, evidence: &RunEvidence) -> Option<Finding> {
     let deltas = || evidence.leaves().map(|leaf| leaf.delta());
     let discards: u64 = deltas().map(|delta| delta.discards).sum();
     let discard_bytes = deltas().map(|delta| delta.discard_sectors).sum::<u64>() * 512;
-    if discards == 0 || discard_bytes < LEAST_DISCARD_BYTES {
+    let own_bytes = balance::own_discarded(case, evidence).min(discard_bytes);
+    let foreign_bytes = discard_bytes - own_bytes;
+    let is_little = own_bytes > 0 && foreign_bytes as f64 <= FOREIGN * discard_bytes as f64;
+    if discards == 0 || foreign_bytes < LEAST_DISCARD_BYTES || is_little {
         return None;
     }
     let observed = Observed::Discarded {
         device: doers(evidence, |delta| delta.discard_sectors),
         discards,
         discard_bytes,
+        own_bytes,
     };
     Some(Finding::new(
         When::Run,
@@ -564,10 +571,23 @@ impl Observed {
                 device,
                 discards,
                 discard_bytes,
+                own_bytes: 0,
             } => messages::Discarded {
                 devices: &lang.list(device),
                 discards: *discards,
                 bytes: &Bytes(*discard_bytes),
+            }
+            .text(lang),
+            Observed::Discarded {
+                device,
+                discards,
+                discard_bytes,
+                own_bytes,
+            } => messages::DiscardedBesides {
+                devices: &lang.list(device),
+                discards: *discards,
+                bytes: &Bytes(*discard_bytes),
+                own: &Bytes(*own_bytes),
             }
             .text(lang),
         }

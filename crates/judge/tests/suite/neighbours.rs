@@ -5,7 +5,7 @@ use fiord_host::cgroup::{Limit, Limited};
 use fiord_host::look::ProcessActivity;
 use fiord_judge::{Finding, Severity};
 use fiord_messages::Lang;
-use fiord_record::evidence::RunEvidence;
+use fiord_record::evidence::{PageState, RunEvidence};
 use fiord_record::run::RunRecord;
 
 use crate::run_traps::{clean, evidence, findings};
@@ -156,6 +156,35 @@ fn flushes_and_discards_of_others_are_named() {
     });
     assert_eq!(discarded.len(), 1);
     insta::assert_snapshot!([found[0].saw(Lang::En), discarded[0].saw(Lang::En)].join("\n"));
+}
+
+/// The file system discards the blocks of a file that the run itself removed.
+#[test]
+fn discards_of_removed_files_are_our_own() {
+    let discarded = |mib: u64, unlink: bool| {
+        of("foreign-io", |record| {
+            record.plan.jobs[0].files.unlink = unlink;
+            let evidence = evidence(record);
+            evidence.targets[0].fs_type = Some("ext4".to_owned());
+            evidence.targets[0].before = Some(PageState {
+                size_bytes: 256 << 20,
+                ..PageState::default()
+            });
+            let after = &mut evidence.devices[0].after;
+            (after.discards, after.discard_sectors) = (40, mib << 11);
+        })
+    };
+    assert_eq!(discarded(257, true), [], "with metadata");
+    assert_eq!(discarded(256, false).len(), 1);
+    let besides = discarded(400, true);
+    assert_eq!(besides.len(), 1);
+    let saw = besides[0].saw(Lang::En);
+    assert!(
+        saw.ends_with(
+            "did 40 discards of 400 MiB in total. Files that this run removed explain 256 MiB of these."
+        ),
+        "{saw}"
+    );
 }
 
 /// Two jobs on two disks, and another process on one of them: that disk is named.

@@ -78,11 +78,15 @@ discarded = { $devices } did { $discards ->
     [one] 1 discard
    *[other] { $discards } discards
  } of { $bytes } in total, and this run does not trim.
+discarded-besides = { $devices } did { $discards ->
+    [one] 1 discard
+   *[other] { $discards } discards
+ } of { $bytes } in total. Files that this run removed explain { $own } of these.
 
 why-flushed = Fsyncs of other processes flush the device cache, and queued I/O waits for that.
-why-discarded = The file system sends discards for deleted files (unlink=1 deletes files, too), and fstrim sends them. The device works on them while it serves other I/O.
+why-discarded = The file system sends discards for deleted files, and fstrim sends them. The device works on them while it serves other I/O.
 why-uncharged = The kernel wrote to the device during the run.
 advice-flushed = Check which process syncs (`fiord watch`, or `strace -e fsync,fdatasync`), and stop it. Then repeat the run.
-advice-discarded = Remove unlink=1 if it is set, and repeat the run when the discards have ended. Or mount with nodiscard.
+advice-discarded = Repeat the run when the discards have ended. Or mount with nodiscard.
 advice-uncharged = Run `sync` and repeat the run when the device is idle.
 advice-uncharged-ext4 = Run `sync` and repeat the run when the device is idle. A new ext4 initialises its tables in the background. To avoid that, use `mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0`.

@@ -62,11 +62,12 @@ flush-time = 这些刷盘占用了 { $share } 的时间。
 no-own-syncs = 本次运行不做 sync。
 own-syncs = 本次运行做了 { $syncs } 次 sync。
 discarded = { $devices } 执行了 { $discards } 次 discard，共 { $bytes }，而本次运行没有丢弃（trim）操作。
+discarded-besides = { $devices } 执行了 { $discards } 次 discard，共 { $bytes }。其中 { $own } 来自本次运行删除的文件。
 
 why-flushed = 其他进程的 fsync 会刷新设备缓存，排队的 I/O 要等它完成。
-why-discarded = 文件系统会为删除的文件发送 discard（unlink=1 也会删除文件），fstrim 也会发送。设备一边处理它们，一边应答其他 I/O。
+why-discarded = 文件系统会为删除的文件发送 discard，fstrim 也会发送。设备一边处理它们，一边应答其他 I/O。
 why-uncharged = 运行期间内核在向设备写入。
 advice-flushed = 查出是哪个进程在做 sync（`fiord watch`，或 `strace -e fsync,fdatasync`）并停掉它，然后重新运行。
-advice-discarded = 如果设置了 unlink=1，请去掉，等 discard 处理完再重新运行。也可以用 nodiscard 挂载。
+advice-discarded = 等 discard 处理完再重新运行。也可以用 nodiscard 挂载。
 advice-uncharged = 运行 `sync`，等设备空闲后重新运行。
 advice-uncharged-ext4 = 运行 `sync`，等设备空闲后重新运行。新建的 ext4 会在后台初始化内部表；使用 `mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0` 可以避免。

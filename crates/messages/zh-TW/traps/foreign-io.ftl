@@ -62,11 +62,12 @@ flush-time = 這些沖刷占用了 { $share } 的時間。
 no-own-syncs = 這次執行不做 sync。
 own-syncs = 這次執行做了 { $syncs } 次 sync。
 discarded = { $devices } 執行了 { $discards } 次 discard，共 { $bytes }，而這次執行不做捨棄（trim）。
+discarded-besides = { $devices } 執行了 { $discards } 次 discard，共 { $bytes }。其中 { $own } 來自這次執行刪除的檔案。
 
 why-flushed = 其他行程的 fsync 會沖刷裝置的快取，排隊中的 I/O 要等它完成。
-why-discarded = 檔案系統會為刪除的檔案送出 discard（unlink=1 也會刪除檔案），fstrim 也會送出。裝置一邊處理它們，一邊回應其他 I/O。
+why-discarded = 檔案系統會為刪除的檔案送出 discard，fstrim 也會送出。裝置一邊處理它們，一邊回應其他 I/O。
 why-uncharged = 執行期間核心一直在對裝置寫入。
 advice-flushed = 查出是哪個行程在做 sync（`fiord watch`，或 `strace -e fsync,fdatasync`）並停掉它，然後重新執行。
-advice-discarded = 如果設定了 unlink=1，請移除，等 discard 處理完再重新執行。也可以用 nodiscard 掛載。
+advice-discarded = 等 discard 處理完再重新執行。也可以用 nodiscard 掛載。
 advice-uncharged = 執行 `sync`，等裝置閒置後重新執行。
 advice-uncharged-ext4 = 執行 `sync`，等裝置閒置後重新執行。新建立的 ext4 會在背景初始化內部表格；使用 `mkfs.ext4 -E lazy_itable_init=0,lazy_journal_init=0` 可以避免。

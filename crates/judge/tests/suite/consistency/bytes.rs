@@ -156,7 +156,9 @@ impl CheckedFinding<'_, '_> {
                 device: _,
                 discards,
                 discard_bytes,
+                own_bytes,
             } => {
+                self.at_most("own_bytes", *own_bytes as f64, *discard_bytes as f64);
                 let deltas = || leaves(self.case).map(|leaf| leaf.delta());
                 let all: u64 = deltas().map(|delta| delta.discards).sum();
                 let bytes: u64 = deltas().map(|delta| delta.discard_sectors * 512).sum();

@@ -73,6 +73,8 @@ fn judge(view: &JobView<'_>) -> Option<(Severity, Clones)> {
     let reads = issues(view.job, Ddir::Read) && !issues(view.job, Ddir::Write);
     let clones = overlap::clones(view).filter(|_| reads)?;
     let severity = match clones.sequential {
+        // They begin apart.
+        _ if clones.shifted => overlap::of_random_readers(clones.distinct_share),
         true if !view.job.durability.direct => Severity::Wrong,
         true => Severity::Care,
         false => overlap::of_random_readers(clones.distinct_share),
@@ -111,7 +113,15 @@ impl Observed {
 fn planned(clones: &Clones, lang: Lang) -> String {
     let (share, workers) = (&Share(clones.distinct_share), &clones.jobs);
     let (at_most, on_device) = (clones.at_most, clones.on_device);
-    if clones.sequential {
+    if clones.shifted {
+        messages::ClonesShifted {
+            at_most,
+            share,
+            workers,
+            on_device,
+        }
+        .text(lang)
+    } else if clones.sequential {
         messages::ClonesSequential {
             at_most,
             share,

@@ -618,6 +618,23 @@ fn parts_of_one_file_that_overlap_are_found() {
 }
 
 #[test]
+fn readers_that_begin_apart_share_a_part() {
+    let text = |step: &str| {
+        format!("[j]\nrw=read\nbs=1m\nfilename=cold\nnumjobs=4\nsize=2g\noffset_increment={step}\n")
+    };
+    let shifted = "62.5 % of the bytes are distinct: 4 workers read overlapping regions of one file, because offset_increment is smaller than the region of a worker.";
+    assert_eq!(
+        explained(&text("1g")).of(0, "same-file-readers"),
+        Some((Severity::Note, shifted.to_owned()))
+    );
+    let same = "25 % of the bytes are distinct: 4 workers read the same region of one file sequentially.";
+    assert_eq!(
+        explained(&text("0")).of(0, "same-file-readers"),
+        Some((Severity::Wrong, same.to_owned()))
+    );
+}
+
+#[test]
 fn every_block_once_is_no_part_that_repeats() {
     let reads = |options: &str| {
         let text = format!("[j]\nrw=randread\ndirect=1\nfilename=cold\n{options}");

@@ -13,14 +13,14 @@ run-example = numjobs=16 with filename=/data/f and rw=read: the job reads 16 × 
 clones-sequential = { $at-most ->
     [yes] At most { $share }
    *[no] { $share }
- } of the bytes are distinct: { $workers } workers read the same or overlapping regions of one { $on-device ->
+ } of the bytes are distinct: { $workers } workers read the same region of one { $on-device ->
     [yes] device
    *[no] file
  } sequentially.
 clones-random = { $at-most ->
     [yes] At most { $share }
    *[no] { $share }
- } of the bytes are distinct: { $workers } workers read at random offsets in the same or overlapping regions of one { $on-device ->
+ } of the bytes are distinct: { $workers } workers read at random offsets in the same region of one { $on-device ->
     [yes] device
    *[no] file
  }.
@@ -32,6 +32,14 @@ clones-undrawn = { $at-most ->
     [yes] device
    *[no] file
  } and read it sequentially at the same offsets.
+# Their regions begin apart and overlap.
+clones-shifted = { $at-most ->
+    [yes] At most { $share }
+   *[no] { $share }
+ } of the bytes are distinct: { $workers } workers read overlapping regions of one { $on-device ->
+    [yes] device
+   *[no] file
+ }, because offset_increment is smaller than the region of a worker.
 met = { $workers ->
     [one] 1 worker
    *[other] { $workers } workers

@@ -16,14 +16,14 @@ clones-sequential = 互不相同的字节{ $at-most ->
  } { $share }：{ $workers } 个工作线程顺序读同一个{ $on-device ->
     [yes] 设备
    *[no] 文件
- }的相同或重叠区域。
+ }的同一区域。
 clones-random = 互不相同的字节{ $at-most ->
     [yes] 最多占
    *[no] 占
  } { $share }：{ $workers } 个工作线程随机读同一个{ $on-device ->
     [yes] 设备
    *[no] 文件
- }的相同或重叠区域。
+ }的同一区域。
 clones-undrawn = 互不相同的字节{ $at-most ->
     [yes] 最多占
    *[no] 占
@@ -31,6 +31,13 @@ clones-undrawn = 互不相同的字节{ $at-most ->
     [yes] 设备
    *[no] 文件
  }的同一区域，并以相同的偏移量顺序读取。
+clones-shifted = 互不相同的字节{ $at-most ->
+    [yes] 最多占
+   *[no] 占
+ } { $share }：{ $workers } 个工作线程读同一个{ $on-device ->
+    [yes] 设备
+   *[no] 文件
+ }的重叠区域，因为 offset_increment 小于每个工作线程的区域。
 met = { $workers } 个工作线程共读取 { $issued }，互不相同的块只有 { $distinct }（{ $share }）。
 met-in-files = { $workers } 个工作线程共读取 { $issued }，只涉及 { $files ->
     [one] { $file } 中的

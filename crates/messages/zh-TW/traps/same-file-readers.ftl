@@ -16,14 +16,14 @@ clones-sequential = 互不相同的位元組{ $at-most ->
  } { $share }：{ $workers } 個工作執行緒循序讀取同一個{ $on-device ->
     [yes] 裝置
    *[no] 檔案
- }的相同或重疊範圍。
+ }的同一段範圍。
 clones-random = 互不相同的位元組{ $at-most ->
     [yes] 最多占
    *[no] 占
  } { $share }：{ $workers } 個工作執行緒隨機讀取同一個{ $on-device ->
     [yes] 裝置
    *[no] 檔案
- }的相同或重疊範圍。
+ }的同一段範圍。
 clones-undrawn = 互不相同的位元組{ $at-most ->
     [yes] 最多占
    *[no] 占
@@ -31,6 +31,13 @@ clones-undrawn = 互不相同的位元組{ $at-most ->
     [yes] 裝置
    *[no] 檔案
  }的同一段範圍，並以相同的位移循序讀取。
+clones-shifted = 互不相同的位元組{ $at-most ->
+    [yes] 最多占
+   *[no] 占
+ } { $share }：{ $workers } 個工作執行緒讀取同一個{ $on-device ->
+    [yes] 裝置
+   *[no] 檔案
+ }的重疊範圍，因為 offset_increment 小於每個工作執行緒的範圍。
 met = { $workers } 個工作執行緒共讀取 { $issued }，互不相同的區塊只有 { $distinct }（{ $share }）。
 met-in-files = { $workers } 個工作執行緒共讀取 { $issued }，只涉及 { $files ->
     [one] { $file } 中的

@@ -49,7 +49,13 @@ pub struct Observed {
     pub is_place: bool,
     /// The device's logical block.
     pub sector_bytes: u64,
+    /// The device is not known: this is the least that any has.
+    #[serde(default)]
+    pub is_least: bool,
 }
+
+/// The least logical block of block devices.
+const LEAST_SECTOR: u64 = 512;
 
 fn plan(case: &Case<'_>) -> Vec<Finding> {
     per_disk_job(case, |view| {
@@ -57,7 +63,15 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
             return Vec::new();
         }
         let known = view.targets.iter().filter_map(|target| sector(target)).max();
-        let sector = known.unwrap_or(512).max(1);
+        // NFS and other file systems without a block device have rules of their own.
+        let has_none = |target: &&TargetFacts| {
+            let top = target.stack.as_ref().and_then(|stack| stack.top.as_ref());
+            top.is_some_and(|top| !has_device(top))
+        };
+        if !view.targets.is_empty() && view.targets.iter().all(has_none) {
+            return Vec::new();
+        }
+        let sector = known.unwrap_or(LEAST_SECTOR).max(1);
         let sizes = Ddir::ALL
             .into_iter()
             .filter(|ddir| issues(view.job, *ddir))
@@ -73,6 +87,7 @@ fn plan(case: &Case<'_>) -> Vec<Finding> {
             block_bytes,
             is_place,
             sector_bytes: sector,
+            is_least: known.is_none(),
         });
         found
             .map(|observed| Finding::new(When::Plan, Severity::Wrong, Subject::whole(), observed))
@@ -92,6 +107,11 @@ fn sector(target: &TargetFacts) -> Option<u64> {
         }
     }
     of(target.stack.as_ref()?.top.as_ref()?)
+}
+
+/// Whether a block device is below a layer, or is it.
+fn has_device(layer: &Layer) -> bool {
+    !matches!(layer.kind, LayerKind::FileSystem(_)) || layer.below.iter().any(has_device)
 }
 
 /// What the job's places are multiples of, as far as its options say.
@@ -187,10 +207,11 @@ fn correct(edit: &mut Edit<'_>, view: &JobView<'_>, observed: &Observed) {
 impl Observed {
     fn saw(&self, _: &Subject, lang: Lang) -> String {
         let (bytes, sector) = (&self.block_bytes, &self.sector_bytes);
-        if self.is_place {
-            messages::Places { bytes, sector }.text(lang)
-        } else {
-            messages::Blocks { bytes, sector }.text(lang)
+        match (self.is_place, self.is_least) {
+            (true, false) => messages::Places { bytes, sector }.text(lang),
+            (false, false) => messages::Blocks { bytes, sector }.text(lang),
+            (true, true) => messages::PlacesOfAny { bytes, sector }.text(lang),
+            (false, true) => messages::BlocksOfAny { bytes, sector }.text(lang),
         }
     }
     fn advice(&self, lang: Lang) -> Option<String> {

@@ -23,6 +23,10 @@ fn found_at(path: &str) -> (TargetFacts, Layer) {
             TargetFacts::default(),
             file_system("devtmpfs", FsClass::Memory, Vec::new()),
         ),
+        "exported" => (
+            TargetFacts::default(),
+            file_system("nfs4", FsClass::Network, Vec::new()),
+        ),
         _ if path.starts_with("small-") => (TargetFacts::default(), ext4_on(&VIRTUAL)),
         _ => workshop_target(path),
     }
@@ -711,6 +715,23 @@ fn places_of_direct_io_are_multiples_of_a_sector() {
             "{options}"
         );
     }
+}
+
+/// NFS has no sectors: what it needs is not that of a block device. Where no device is known, the least of all counts.
+#[test]
+fn a_file_system_without_a_device_has_no_sectors() {
+    let text = |name: &str| format!("[j]\nrw=write\nbs=2300\ndirect=1\nfilename={name}\nsize=23m\n");
+    assert!(explained(&text("small-f")).of(0, "unaligned-direct").is_some());
+    assert_eq!(explained(&text("exported")).of(0, "unaligned-direct"), None);
+    let mut unknown = explained(&text("small-f"));
+    for target in &mut unknown.record.before.targets {
+        target.stack = None;
+    }
+    let saw = unknown.of(0, "unaligned-direct").unwrap().1;
+    assert!(
+        saw.ends_with("no device has sectors smaller than 512 bytes."),
+        "{saw}"
+    );
 }
 
 /// Data that compresses is asked for by those whose disk compresses.

@@ -7,4 +7,6 @@ plan-example =
 
 blocks = The I/O fails with EINVAL or is not direct: direct=1 with blocks of { $bytes } bytes on sectors of { $sector } bytes.
 places = The I/O fails with EINVAL or is not direct: direct=1 with an offset or alignment of { $bytes } bytes on sectors of { $sector } bytes.
+blocks-of-any = The I/O fails with EINVAL or is not direct on any block device: direct=1 with blocks of { $bytes } bytes, and no device has sectors smaller than { $sector } bytes.
+places-of-any = The I/O fails with EINVAL or is not direct on any block device: direct=1 with an offset or alignment of { $bytes } bytes, and no device has sectors smaller than { $sector } bytes.
 advice-places = Set offset and blockalign to multiples of the logical block size ({ $sector } bytes).

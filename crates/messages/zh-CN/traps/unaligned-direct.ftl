@@ -7,4 +7,6 @@ plan-example =
 
 blocks = I/O 会以 EINVAL 失败，或不再是直接 I/O：direct=1，块大小为 { $bytes } 字节，而扇区为 { $sector } 字节。
 places = I/O 会以 EINVAL 失败，或不再是直接 I/O：direct=1，偏移量或对齐为 { $bytes } 字节，而扇区为 { $sector } 字节。
+blocks-of-any = I/O 在任何块设备上都会以 EINVAL 失败，或不再是直接 I/O：direct=1，块大小为 { $bytes } 字节，而没有设备的扇区小于 { $sector } 字节。
+places-of-any = I/O 在任何块设备上都会以 EINVAL 失败，或不再是直接 I/O：direct=1，偏移量或对齐为 { $bytes } 字节，而没有设备的扇区小于 { $sector } 字节。
 advice-places = 将 offset 和 blockalign 设为逻辑块大小（{ $sector } 字节）的整数倍。

@@ -7,4 +7,6 @@ plan-example =
 
 blocks = I/O 會以 EINVAL 失敗，或不再是直接 I/O：direct=1，區塊大小為 { $bytes } 位元組，而磁區為 { $sector } 位元組。
 places = I/O 會以 EINVAL 失敗，或不再是直接 I/O：direct=1，位移或對齊為 { $bytes } 位元組，而磁區為 { $sector } 位元組。
+blocks-of-any = I/O 在任何區塊裝置上都會以 EINVAL 失敗，或不再是直接 I/O：direct=1，區塊大小為 { $bytes } 位元組，而沒有裝置的磁區小於 { $sector } 位元組。
+places-of-any = I/O 在任何區塊裝置上都會以 EINVAL 失敗，或不再是直接 I/O：direct=1，位移或對齊為 { $bytes } 位元組，而沒有裝置的磁區小於 { $sector } 位元組。
 advice-places = 將 offset 和 blockalign 設為邏輯區塊大小（{ $sector } 位元組）的整數倍。

@@ -23,6 +23,7 @@ pub const TRAP: Trap<Observed> = Trap {
         area: Area::FileSystem,
         check,
     }),
+    advice: Observed::advice,
     topics: &[&topics::OVER_PROVISIONING],
     ..Trap::new(
         Family::Machine,
@@ -116,6 +117,11 @@ impl Observed {
             .text(lang),
         }
     }
+
+    fn advice(&self, lang: Lang) -> Option<String> {
+        let has_none = matches!(self, Observed::NoInode { .. });
+        has_none.then(|| messages::advice_no_inode(lang).to_owned())
+    }
 }
 
 #[cfg(test)]
@@ -171,6 +177,13 @@ mod tests {
             free_inodes: Some(0),
             ..file_system()
         };
-        assert_eq!(judge(&fs).0, State::Wrong);
+        let (state, observed) = judge(&fs);
+        assert_eq!(state, State::Wrong);
+        let advice = observed.advice(Lang::En).unwrap();
+        assert!(
+            advice.starts_with("Delete files: each file uses one inode"),
+            "{advice}"
+        );
+        assert_eq!(judge(&file_system()).1.advice(Lang::En), None);
     }
 }

@@ -6,3 +6,4 @@ machine-example = /data is 97 % full.
 unknown = The free space of { $mount } is unknown.
 no-inode = { $mount } has no free inodes.
 space = { $mount } is { $used } full ({ $available } of { $total } available).
+advice-no-inode = Delete files: each file uses one inode, also an empty one. More free space does not help.

@@ -6,3 +6,4 @@ machine-example = /data 已用 97%。
 unknown = { $mount } 的可用空间未知。
 no-inode = { $mount } 没有空闲的 inode。
 space = { $mount } 已用 { $used }（共 { $total }，可用 { $available }）。
+advice-no-inode = 删除一些文件：每个文件占用一个 inode，空文件也是。增加可用空间没有帮助。

@@ -440,14 +440,14 @@ impl MeasuredJob {
             Some(named) if target.starts_with("/proc/self/fd/") => named.to_owned(),
             _ => target.display().to_string(),
         });
-        let is_block = record
-            .before
-            .targets
-            .iter()
-            .any(|target| target.kind == FileKind::Block);
-        let is_below_dev = |path: &String| path.starts_with("/dev/");
+        // A missing device has no kind. A file in /dev/shm is in memory.
+        let is_device = |target: &TargetFacts| match target.kind {
+            FileKind::Block | FileKind::Char => true,
+            FileKind::Missing => target.path.starts_with("/dev") && !target.path.starts_with("/dev/shm"),
+            FileKind::Regular | FileKind::Directory | FileKind::Other => false,
+        };
         Self {
-            is_on_device: is_block || target.as_ref().is_some_and(is_below_dev),
+            is_on_device: record.before.targets.iter().any(is_device),
             target,
             target_bytes: record.before.targets.iter().map(|target| target.size_bytes).sum(),
             keys,

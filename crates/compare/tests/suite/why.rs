@@ -13,7 +13,7 @@ use fiord_compare::workload::WorkloadKey;
 use fiord_host::{Machine, Root};
 use fiord_job::plan::{JobPlan, OptionEcho, RunPlan};
 use fiord_messages::Lang;
-use fiord_record::{Before, RunRecord, TargetFacts};
+use fiord_record::{Before, FileKind, RunRecord, TargetFacts};
 
 use super::results::{key, measured, result};
 
@@ -176,6 +176,30 @@ fn a_file_without_a_name_is_the_one_of_its_job() {
     };
     let job = MeasuredJob::of(&RunRecord::planned(plan, before), Vec::new());
     assert_eq!(job.target.as_deref(), Some("/data/survey.tmp"));
+}
+
+/// Not all that is below /dev is a device: /dev/shm is memory.
+#[test]
+fn a_file_in_dev_shm_is_no_device() {
+    let of = |path: &str, kind: FileKind| {
+        let target = TargetFacts {
+            path: path.into(),
+            kind,
+            ..TargetFacts::default()
+        };
+        let before = Before {
+            targets: vec![target],
+            ..Before::default()
+        };
+        let plan = RunPlan {
+            jobs: vec![JobPlan::new("j")],
+            ..RunPlan::default()
+        };
+        MeasuredJob::of(&RunRecord::planned(plan, before), Vec::new()).is_on_device
+    };
+    assert!(of("/dev/nvme0n1", FileKind::Block) && of("/dev/nvme0n1", FileKind::Missing));
+    assert!(of("/dev/ng0n1", FileKind::Char) && of("/data/link", FileKind::Block));
+    assert!(!of("/dev/shm/f", FileKind::Regular) && !of("/dev/shm/f", FileKind::Missing));
 }
 
 /// Neighbours of the later runs count as those of the first do.

@@ -343,7 +343,7 @@ pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
     let mut answer = RateAnswer {
         free_iops: free_iops.filter(|iops| *iops > 0.0),
         limit: None,
-        rated: &[],
+        rated,
         searched: &[],
         at_shares: [const { Vec::new() }; 3],
         is_complete: !usable(runs) || (free.len() >= FREE_RUNS && free_iops == Some(0.0)),
@@ -365,9 +365,11 @@ pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
     answer.limit = (count > 0).then(|| search.limit(&loads[..count]));
     answer.searched = &rated[..count];
     // What the search itself contradicts needs no runs at its shares.
-    answer.rated = answer.searched;
-    let is_answered = answer.rate().is_some() && !answer.is_contradicted();
-    answer.rated = rated;
+    let of_search = RateAnswer {
+        rated: answer.searched,
+        ..answer.clone()
+    };
+    let is_answered = of_search.rate().is_some() && !of_search.is_contradicted();
     if searched.is_some() {
         let rest = &rated[count..];
         for (run, share) in rest.iter().zip(share_order(seed)) {

@@ -112,7 +112,7 @@ pub fn parse(args: &[String], world: &Surroundings<'_>) -> Parsed {
     }
     read_files(&mut parsed, &operands, world);
     let context = ValueContext {
-        ncpus: world.cpus,
+        cpus: world.cpus,
         page_size: world.machine.page_size,
         file: world.file,
     };

@@ -15,7 +15,7 @@ pub type ReadFile = fn(&str, usize) -> Result<Vec<u8>, Sentence>;
 #[derive(Debug, Clone, Copy)]
 pub struct ValueContext {
     /// CPUs that a job may name.
-    pub ncpus: u32,
+    pub cpus: u32,
     /// Page size in bytes.
     pub page_size: u64,
     /// The beginning of a file that a pattern names.

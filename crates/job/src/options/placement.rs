@@ -159,7 +159,7 @@ fn numa_memory(text: &str) -> Result<NumaMemory, Problem> {
 /// `cpus_allowed=0,2-4`: sorted, each once.
 pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
     let wrong = |what: Sentence| Problem::new(what).help(job_options::cpus_form);
-    let mut is_named = vec![false; draft.machine.ncpus as usize];
+    let mut is_named = vec![false; draft.machine.cpus as usize];
     for part in text
         .split([',', ':'])
         .map(str::trim)
@@ -175,11 +175,11 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
             })
         };
         let (low, high) = (number(low)?, number(high)?);
-        if high >= draft.machine.ncpus {
+        if high >= draft.machine.cpus {
             return Err(wrong(Sentence::new(|lang| {
                 job_options::NoSuchCpu {
                     cpu: &high,
-                    last: &draft.machine.ncpus.saturating_sub(1),
+                    last: &draft.machine.cpus.saturating_sub(1),
                 }
                 .text(lang)
             })));
@@ -189,7 +189,7 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
             named.fill(true);
         }
     }
-    let cpus: Vec<u32> = (0..draft.machine.ncpus)
+    let cpus: Vec<u32> = (0..draft.machine.cpus)
         .filter(|cpu| is_named[*cpu as usize])
         .collect();
     if cpus.is_empty() {
@@ -202,7 +202,7 @@ pub(super) fn cpu_list(text: &str, draft: &Draft) -> Result<Vec<u32>, Problem> {
 fn cpu_mask(mask: u64, draft: &Draft) -> Result<Option<Vec<u32>>, Problem> {
     let cpus: Vec<u32> = (0..u64::BITS).filter(|bit| mask & (1 << bit) != 0).collect();
     match cpus.last() {
-        Some(last) if *last >= draft.machine.ncpus => {
+        Some(last) if *last >= draft.machine.cpus => {
             Err(
                 Problem::new(|lang| job_options::CpuMissing { cpu: &last }.text(lang))
                     .help(job_options::cpu_mask),

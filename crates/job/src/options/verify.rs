@@ -286,7 +286,7 @@ mod tests {
 
     fn draft() -> Draft {
         let machine = ValueContext {
-            ncpus: 1,
+            cpus: 1,
             page_size: 4096,
             file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
         };

@@ -41,7 +41,7 @@ impl Explained {
             .collect();
         let context = ValueContext {
             file: fiord_fio_cli::read_beginning,
-            ncpus: fiord_fio_cli::cpus(),
+            cpus: fiord_fio_cli::cpus(),
             page_size: rustix::param::page_size() as u64,
         };
         Self {

@@ -24,7 +24,7 @@ pub const MACHINE: ValueContext = ValueContext {
             &std::io::Error::from_raw_os_error(2),
         )),
     },
-    ncpus: 4,
+    cpus: 4,
     page_size: 4096,
 };
 

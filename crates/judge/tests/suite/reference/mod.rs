@@ -26,7 +26,7 @@ pub(crate) const GIB: u64 = 1 << 30;
 /// What the keywords of the job language stand for.
 pub(crate) const CONTEXT: ValueContext = ValueContext {
     file: |_, _| Err(fiord_messages::Sentence::verbatim("nothing is opened")),
-    ncpus: 4,
+    cpus: 4,
     page_size: 4096,
 };
 

@@ -666,7 +666,8 @@ impl GroupLine {
     /// `READ: bw=79.5MiB/s (83.4MB/s), 79.5MiB/s-79.5MiB/s (…), io=64.0MiB (67.1MB), run=805-805msec`, or as fio 2 has it.
     fn read(line: u64, group: u64, text: &str, decimals: Decimals) -> Option<Self> {
         let (name, rest) = text.split_once(": ")?;
-        let ddir = match name.trim() {
+        // The entry of a list has a mark before it.
+        let ddir = match name.trim_start_matches(['*', '-', '•', ' ']).trim_end() {
             "READ" | "MIXED" => Ddir::Read,
             "WRITE" => Ddir::Write,
             "TRIM" => Ddir::Trim,

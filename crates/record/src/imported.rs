@@ -96,6 +96,7 @@ pub enum ImportKind {
     Elbencho,
     Rados,
     Vdbench,
+    CephBench,
     Biolatency,
     Sar,
     Dstat,
@@ -112,7 +113,7 @@ pub enum ImportKind {
 }
 
 impl ImportKind {
-    pub const ALL: [ImportKind; 39] = [
+    pub const ALL: [ImportKind; 40] = [
         ImportKind::Fiord,
         ImportKind::FioText,
         ImportKind::FioSummary,
@@ -142,6 +143,7 @@ impl ImportKind {
         ImportKind::Elbencho,
         ImportKind::Rados,
         ImportKind::Vdbench,
+        ImportKind::CephBench,
         ImportKind::Biolatency,
         ImportKind::Sar,
         ImportKind::Dstat,
@@ -186,6 +188,7 @@ impl ImportKind {
             ImportKind::Elbencho => "elbencho",
             ImportKind::Rados => "rados",
             ImportKind::Vdbench => "vdbench",
+            ImportKind::CephBench => "ceph-bench",
             ImportKind::Biolatency => "biolatency",
             ImportKind::Sar => "sar",
             ImportKind::Dstat => "dstat",

@@ -16,6 +16,7 @@ const MOST_LINES: usize = 40;
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let text = place.first()?;
     let (name, rest) = text.split_once(':')?;
+    let name = name.trim_start_matches(['*', '-', '•', ' ']);
     let ddir = Ddir::ALL.into_iter().find(|ddir| ddir.name() == name.trim())?;
     let line = Line::read(rest)?;
     // The group summary of the same output has it once more.

@@ -2,6 +2,7 @@
 
 mod biolatency;
 mod bonnie;
+mod ceph_bench;
 mod dbench;
 mod dd;
 mod device_table;
@@ -58,7 +59,7 @@ pub(super) type Found = Option<(Vec<RunDraft>, usize)>;
 
 type Reader = fn(LinePlace<'_>) -> Found;
 
-const READERS: [Reader; 35] = [
+const READERS: [Reader; 36] = [
     iostat::read,
     sar::read,
     pidstat::read,
@@ -94,6 +95,7 @@ const READERS: [Reader; 35] = [
     warp::read,
     pveperf::read,
     vdbench::read,
+    ceph_bench::read,
 ];
 
 /// Reads the output that begins at a place.

@@ -59,7 +59,12 @@ const MIB: f64 = 1_048_576.0;
 pub(crate) type Row = (&'static str, usize, usize, FigureOf, Option<Ddir>, f64);
 
 /// The right numbers, calculated by hand from what the programs mean by their units.
-const NUMBERS: [Row; 147] = [
+const NUMBERS: [Row; 152] = [
+    ("ceph-bench.txt", 3, 0, Iops, WRITE, 23_000.5),
+    ("ceph-bench.txt", 3, 0, BytesPerS, WRITE, 90.0 * MIB),
+    ("ceph-bench.txt", 3, 1, BytesPerS, READ, 128.0 * MIB),
+    ("ceph-bench.txt", 3, 1, RuntimeNs, None, 2e9),
+    ("ceph-bench.txt", 3, 2, BytesPerS, WRITE, 250.0 * MIB),
     ("vdbench.txt", 3, 0, Iops, None, 3_001.0),
     ("vdbench.txt", 3, 0, BytesPerS, None, 23.45 * MIB),
     ("vdbench.txt", 3, 0, LatMeanNs, READ, 687e3),
@@ -594,6 +599,13 @@ fn a_group_summary_without_its_heading_is_read() {
     assert_eq!(runs, [run("read"), run("write"), run("read"), run("read")]);
     assert_eq!(figure(&text.runs[0], Bytes, READ), 40.0 * MIB);
     assert_eq!(figure(&text.runs[0], RuntimeNs, None), 10.24e9);
+    // In a list each has a mark before it.
+    let list = format!("* {}", read.trim_start());
+    let text = import::text("-", list.as_bytes()).unwrap();
+    assert_eq!(
+        (text.runs[0].kind, figure(&text.runs[0], Bytes, READ)),
+        (ImportKind::FioSummary, 40.0 * MIB)
+    );
     // Below the rates of its jobs it is a part of their report.
     let rates = "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(40.0MiB/10240msec)\n";
     let text = import::text("-", format!("{rates}{read}").as_bytes()).unwrap();

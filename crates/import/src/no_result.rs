@@ -210,6 +210,26 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
         .strip_suffix(['>', '<', '≥', '≤']);
     let is_bound = bound
         .is_some_and(|rest| rest.is_empty() || rest.ends_with([' ', '(', ':', '：']) || !rest.is_ascii());
+    const BOUND: [&str; 8] = [
+        "less than",
+        "more than",
+        "over",
+        "under",
+        "below",
+        "above",
+        "at most",
+        "at least",
+    ];
+    let of_words = |words: &str| BOUND.iter().any(|bound| words.ends_with(&format!(" {bound} ")));
+    // `1 Gbits/sec = 128 MB/s` is of a network.
+    let is_in_bits = |words: &str| {
+        let is_bits = |word: &str| {
+            ["gbit", "mbit", "gbps", "mbps"]
+                .iter()
+                .any(|unit| word.starts_with(unit))
+        };
+        before.trim_end().ends_with('=') && words.split(' ').any(is_bits)
+    };
     // What a label says of its number is said of a result: `典型IOPS: 2000`.
     let own = words_of(
         before
@@ -234,6 +254,8 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
     );
     let is_able = has(&own, &ABLE) || own.starts_with(" up to ");
     is_bound
+        || of_words(&said)
+        || is_in_bits(&said)
         || is_of_a_product(&said, &clause)
         || has(&said, &PROMISED)
         || has(&said, &BOUNDS)

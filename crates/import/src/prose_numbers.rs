@@ -6,7 +6,27 @@ const FIRST_CJK: char = '\u{2e80}';
 
 /// The text with numbers in ones, in one piece each.
 pub(super) fn plain(text: &str) -> String {
-    spaced(&in_ones(&joined_thousands(text)))
+    spaced(&in_ones(&joined_ranges(&joined_thousands(text))))
+}
+
+/// The text with a dash in ranges of two numbers of which the last has the unit: `1 to 15 MB/s`.
+fn joined_ranges(text: &str) -> Cow<'_, str> {
+    let mut out = Cow::Borrowed(text);
+    let mut from = 0;
+    while let Some(at) = out[from..].find(" to ").map(|at| from + at) {
+        from = at + 1;
+        let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+        let before = &out[..at];
+        let first = &before[before.trim_end_matches(is_number).len()..];
+        let is_alone = before[..before.len() - first.len()].ends_with([' ', '(', '~']);
+        let is_range = first.starts_with(|c: char| c.is_ascii_digit())
+            && is_alone
+            && out[at + 4..].starts_with(|c: char| c.is_ascii_digit());
+        if is_range {
+            out = Cow::Owned(format!("{before}-{}", &out[at + 4..]));
+        }
+    }
+    out
 }
 
 /// Whether a word in small letters gives a size or a depth of I/Os instead of a rate: `4k`, `qd32`.

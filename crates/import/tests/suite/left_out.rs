@@ -359,3 +359,18 @@ fn numbers_beside_the_facts_of_a_data_sheet_are_no_results() {
         assert_eq!(of(text).runs.len(), 1, "{text}");
     }
 }
+
+/// A bound in words is none of the values; a range in words is one value.
+#[test]
+fn bounds_and_ranges_in_words() {
+    for text in [
+        "the read throughput dropped to less than 120 MB/sec",
+        "Sequential reads are over 1GB/s",
+        "The bandwidth between both nodes is 1 Gbits/sec = 128 MB/s",
+    ] {
+        assert!(of(text).runs.is_empty(), "{text}");
+    }
+    let text = of("The write speeds are between 1 to 15 MB/s");
+    let value = only(&text).figures()[0].value;
+    assert_eq!((value.low, value.high), (1e6, 15e6));
+}

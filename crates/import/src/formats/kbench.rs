@@ -5,7 +5,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::{Found, LinePlace};
 use crate::counted::JobOption;
-use crate::draft::RunDraft;
+use crate::draft::{RunDraft, TextLine};
 use crate::shown::grouped;
 
 /// What a section of the summary measures, and the block size and depth of its jobs.
@@ -23,6 +23,8 @@ struct Head {
     is_quick: bool,
     /// Before 2022 it was in capitals, and latencies were measured with more than one I/O in flight at first.
     is_old: bool,
+    /// It is not in the text: size, runtime and the depth of latencies are unknown.
+    is_cut: bool,
 }
 
 impl Section {
@@ -45,15 +47,21 @@ impl Section {
     }
 }
 
-/// From `FIO Benchmark Summary` or `FIO Benchmark Comparsion Summary` (its spelling) to the last latency.
+/// From `FIO Benchmark Summary` or `FIO Benchmark Comparsion Summary` (its spelling) to the last latency; or its sections alone.
 pub(super) fn read(place: LinePlace<'_>) -> Found {
     let first = place.first()?;
-    if !(first.starts_with("FIO Benchmark") && first.ends_with("Summary")) {
+    let has_head = first.starts_with("FIO Benchmark") && first.ends_with("Summary");
+    let is_row = |line: &TextLine| line.text.trim().starts_with("Random:");
+    let mut section = Section::read(first).filter(|_| place.lines.get(1).is_some_and(is_row));
+    if !has_head && section.is_none() {
         return None;
     }
     let mut drafts: Vec<RunDraft> = Vec::new();
     let mut volumes: Vec<String> = Vec::new();
-    let (mut head, mut section) = (Head::default(), None);
+    let mut head = Head {
+        is_cut: !has_head,
+        ..Head::default()
+    };
     let mut taken = 1;
     for (index, line) in place.lines.iter().enumerate().skip(1).take(40) {
         let text = line.text.trim();
@@ -92,7 +100,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
 
 /// `28,832 / 5,730`: reads and writes.
 fn runs(section: &Section, head: &Head, order: &str, volume: &str, pair: &str, line: u64) -> Vec<RunDraft> {
-    let is_depth_known = !(head.is_old && section.what == FigureOf::LatMeanNs);
+    let is_depth_known = !((head.is_old || head.is_cut) && section.what == FigureOf::LatMeanNs);
     let (ramp, runtime) = if head.is_quick { ("1", "5") } else { ("5", "20") };
     let mut drafts = Vec::new();
     for (ddir, value) in [Ddir::Read, Ddir::Write].into_iter().zip(pair.split('/')) {
@@ -108,10 +116,12 @@ fn runs(section: &Section, head: &Head, order: &str, volume: &str, pair: &str, l
             ("bs", section.block.to_owned()),
             ("ioengine", "libaio".to_owned()),
             ("direct", "1".to_owned()),
-            ("time_based", "1".to_owned()),
-            ("ramp_time", ramp.to_owned()),
-            ("runtime", runtime.to_owned()),
         ];
+        if !head.is_cut {
+            options.push(("time_based", "1".to_owned()));
+            options.push(("ramp_time", ramp.to_owned()));
+            options.push(("runtime", runtime.to_owned()));
+        }
         options.extend(is_depth_known.then(|| ("iodepth", section.depth.to_owned())));
         options.extend(head.size.as_ref().map(|size| ("size", size.clone())));
         draft.ran_by_script("kbench", &options);

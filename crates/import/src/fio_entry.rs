@@ -116,6 +116,11 @@ impl EntryText {
         }
     }
 
+    /// Whether a line has the rates of a direction.
+    pub(super) fn is_direction(text: &str) -> bool {
+        Self::cut().take_direction(text)
+    }
+
     fn cut() -> Self {
         Self {
             entry: Entry {
@@ -140,7 +145,7 @@ impl EntryText {
             let at = ddir as usize;
             self.bytes[at].is_some() || self.iops[at].is_some()
         };
-        known.is_some_and(is_known) && Self::cut().take_direction(text)
+        known.is_some_and(is_known) && Self::is_direction(text)
     }
 
     /// The first direction that it has.

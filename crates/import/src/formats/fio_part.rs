@@ -30,7 +30,7 @@ pub(super) fn read(place: LinePlace<'_>) -> Found {
             continue;
         }
         let kind = kind(text);
-        let is_new = kind.is_none_or(|kind| !kinds.contains(&kind));
+        let is_new = kind.is_none_or(|kind| !kinds.contains(&kind)) && !EntryText::is_direction(text);
         if index == 0 && kind.is_none() || !is_new || !part.take_below(text) {
             break;
         }

@@ -577,6 +577,17 @@ fn parts_of_a_report_are_results_with_what_they_have() {
     }
 }
 
+/// The lines of another direction are not a part of the one before.
+#[test]
+fn a_part_ends_where_another_direction_begins() {
+    let text = "   iops        : min= 896, max= 2534, avg=999.25, stdev=308.42, samples=20\n  write: IOPS=500, BW=2000KiB/s (2048kB/s)(20.0MiB/10240msec); 0 zone resets\n    clat (usec): min=2, max=43, avg=4.80, stdev=2.61\n";
+    let text = import::text("-", text.as_bytes()).unwrap();
+    let kinds: Vec<ImportKind> = text.runs.iter().map(|run| run.kind).collect();
+    assert_eq!(kinds, [ImportKind::FioLine, ImportKind::FioText]);
+    assert_eq!(figure(&text.runs[0], Iops, None), 999.25);
+    assert_eq!(figure(&text.runs[1], Iops, WRITE), 500.0);
+}
+
 /// Rates of both directions with the lines below each are one report; the lines of the next report are another one.
 #[test]
 fn rates_with_samples_below_are_one_report() {

@@ -9,7 +9,7 @@ use super::prose::end_of;
 
 /// Whether the numbers of a line are no results of storage: transfers from elsewhere, progress, what the kernel says of the processor.
 pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
-    const MARKS: [&str; 12] = [
+    const MARKS: [&str; 13] = [
         "Fetched ",
         "Receiving objects",
         "Resolving deltas",
@@ -22,6 +22,8 @@ pub(super) fn is_no_result(text: &str, words: &[(usize, &str)]) -> bool {
         "(IPv6)",
         "B transferred (",
         " Method: ",
+        // Lines of fio's report that a mail has wrapped.
+        "samples = ",
     ];
     // A version may have four parts too: the speed of a transfer follows an address.
     let is_remote = |pair: &[(usize, &str)]| {
@@ -88,9 +90,10 @@ const PRODUCTS: [&str; 11] = [
 /// A text in small letters with one blank around each word, in simplified Chinese as far as the lists need it.
 pub(super) fn words_of(text: &str) -> String {
     #[rustfmt::skip]
-    const SIMPLE: [(char, char); 13] = [
+    const SIMPLE: [(char, char); 16] = [
         ('論', '论'), ('標', '标'), ('稱', '称'), ('號', '号'), ('預', '预'), ('議', '议'), ('達', '达'), ('應', '应'), ('該', '该'),
         ('內', '内'), ('帶', '带'), ('寬', '宽'), ('規', '规'),
+        ('於', '于'), ('過', '过'), ('測', '测'),
     ];
     let simple = |c: char| {
         SIMPLE
@@ -131,8 +134,9 @@ pub(super) fn tells_measured(words: &str) -> bool {
 
 /// Whether a head of a table names what was promised, or a bound: `Rated MB/s`, `IOPS limit`. A minimum there is one of many values.
 pub(super) fn is_promised(label: &str) -> bool {
+    const GOALS: [&str; 6] = ["target", "targets", "goal", "objective", "slo", "目标"];
     let words = words_of(label).replace(" minimum ", " ");
-    has(&words, &PROMISED) || has(&words, &BOUNDS)
+    has(&words, &PROMISED) || has(&words, &BOUNDS) || GOALS.contains(&words.trim())
 }
 
 /// Whether a short caption says that a table has no results: `Specification:`, `### Memory test`.
@@ -220,7 +224,11 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
         "at most",
         "at least",
     ];
-    let of_words = |words: &str| BOUND.iter().any(|bound| words.ends_with(&format!(" {bound} ")));
+    const OTHER_BOUND: [&str; 6] = ["大于", "小于", "高于", "低于", "超过", "不足"];
+    let of_words = |words: &str| {
+        let is_bound = |bound: &&str| words.ends_with(&format!(" {bound} "));
+        BOUND.iter().any(is_bound) || OTHER_BOUND.iter().any(|bound| words.trim_end().ends_with(bound))
+    };
     // `1 Gbits/sec = 128 MB/s` is of a network.
     let is_in_bits = |words: &str| {
         let is_bits = |word: &str| {

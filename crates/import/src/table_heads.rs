@@ -7,7 +7,7 @@ use super::fio_figures::PERCENTILES;
 use super::shown;
 
 /// Heads of columns that are settings: a number in them does not count as a result.
-const SETTINGS: [&str; 26] = [
+const SETTINGS: [&str; 31] = [
     "size",
     "bs",
     "block",
@@ -34,6 +34,11 @@ const SETTINGS: [&str; 26] = [
     "no",
     "#",
     "version",
+    "samples",
+    "sample",
+    "iterations",
+    "repeats",
+    "repetitions",
 ];
 
 /// The unit of numbers that have none of their own.
@@ -202,8 +207,9 @@ fn counts_syncs(low: &str) -> bool {
 
 /// The number of a text that is followed by a rate of syncs: `1,200 fsyncs/s`.
 pub(super) fn syncs_per_s(text: &str) -> Option<&str> {
-    let end = text.find(char::is_whitespace)?;
-    counts_syncs(&text[end..].to_lowercase()).then_some(&text[..end])
+    let (number, unit) = text.split_once(char::is_whitespace)?;
+    let is_unit = !unit.contains(|c: char| c.is_ascii_digit() || c == ',');
+    (is_unit && counts_syncs(&unit.to_lowercase())).then_some(number)
 }
 
 /// The percentile that a text names: `p99.9`, `P999`, `99th`, `99.00th`, `99 percentile`, and `99%` of a latency.

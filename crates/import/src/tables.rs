@@ -8,9 +8,10 @@ use fiord_record::imported::{FigureOf, ImportKind};
 
 use super::agreement::{self, RowSetting, Stated};
 use super::draft::{RunDraft, TextLine};
+use super::fio_figures::PERCENTILES;
 use super::formats::sysbench;
 use super::no_result::{is_of_others, is_promised, names_no_results};
-use super::table_heads::{ColumnUnit, Heading, Statistic, has_unit, is_setting, syncs_per_s};
+use super::table_heads::{ColumnUnit, Heading, Statistic, has_unit, is_setting, percentile, syncs_per_s};
 use super::table_setting::{setting, workload};
 use super::{command, data_sheet, direction, prose, shown};
 
@@ -177,6 +178,10 @@ fn read_grid(grid: Grid<'_>, lines: &[TextLine], at: usize) -> Option<(Vec<RunDr
             figure.ddir = figure.ddir.or(ddir);
         }
     }
+    // Its promises are no sentences either.
+    if drafts.is_empty() && heads.iter().any(|head| is_promised(head)) {
+        return Some((drafts, taken));
+    }
     // A table without a number is prose.
     (!drafts.is_empty()).then_some((drafts, taken))
 }
@@ -252,7 +257,8 @@ struct Around<'t> {
 }
 
 impl<'t> Around<'t> {
-    fn of(heads: &[&str], row: &[&str], above_text: &'t str) -> Self {
+    fn of(heads: &[&str], cells: &[&str], above_text: &'t str) -> Self {
+        let row = cells;
         let mut row_says = Heading::of_row(heads, row);
         // The head above the names of the rows may have the unit of all columns.
         let is_named = row.first().is_some_and(|name| plain_number(name).is_none());
@@ -273,7 +279,11 @@ impl<'t> Around<'t> {
         if says.iter().any(|head| head.unit.as_ref().is_some_and(is_rate)) {
             above.unit = above.unit.filter(|unit| !is_rate(unit));
         }
-        let is_latency = says.iter().any(|head| head.is_latency);
+        // A time below `p99` is a latency, and so is one below `max` next to it.
+        let is_time = |(head, cell): (&&str, &&str)| {
+            percentile(&head.to_lowercase()).is_some() && units::latency(&cleaned(cell)).is_ok()
+        };
+        let is_latency = says.iter().any(|head| head.is_latency) || heads.iter().zip(cells).any(is_time);
         Self {
             row,
             above,
@@ -470,7 +480,35 @@ fn figures_of_row(read: &[CellOf<'_>], heads: &[&str], row_says: Option<Ddir>) -
         found.push((at, directed.collect()));
     }
     without_doubles(&mut found, heads);
+    let has = |what: FigureOf| {
+        found
+            .iter()
+            .flat_map(|(_, figures)| figures)
+            .any(|one| one.what == what)
+    };
+    if has(FigureOf::SyncsPerS) && !has(FigureOf::Iops) {
+        of_syncs(&mut found);
+    }
     found
+}
+
+/// Makes the latencies of a row those of the syncs that it counts.
+fn of_syncs(found: &mut [(usize, Vec<Stated>)]) {
+    let of_sync = |what: FigureOf| match what {
+        FigureOf::LatMeanNs => FigureOf::SyncMeanNs,
+        FigureOf::LatMaxNs => FigureOf::SyncMaxNs,
+        other => {
+            let known = PERCENTILES.iter().find(|one| one.of_ios == other);
+            known.map_or(other, |one| one.of_syncs)
+        }
+    };
+    for (_, figures) in found {
+        // No figure is the shortest sync.
+        figures.retain(|one| one.what != FigureOf::LatMinNs);
+        for one in figures {
+            one.what = of_sync(one.what);
+        }
+    }
 }
 
 fn is_rate(what: FigureOf) -> bool {

@@ -366,6 +366,8 @@ fn bounds_and_ranges_in_words() {
     for text in [
         "the read throughput dropped to less than 120 MB/sec",
         "Sequential reads are over 1GB/s",
+        "理想指标为大于 500 IOPS",
+        "延遲很高，IOPS 低於 500 IOPS",
         "The bandwidth between both nodes is 1 Gbits/sec = 128 MB/s",
     ] {
         assert!(of(text).runs.is_empty(), "{text}");
@@ -373,4 +375,58 @@ fn bounds_and_ranges_in_words() {
     let text = of("The write speeds are between 1 to 15 MB/s");
     let value = only(&text).figures()[0].value;
     assert_eq!((value.low, value.high), (1e6, 15e6));
+}
+
+/// Of a cell with two numbers the first is not the rate of the second; samples are counted, and are no rate.
+#[test]
+fn numbers_of_another_quantity_are_not_rates() {
+    let row = "| Measure | Value |\n|---|---|\n| 4 KB fsync latency | 20-31 ms, i.e. ~32-50 fsync/s |\n";
+    let text = of(row);
+    let rate = &only(&text).figures()[0];
+    assert_eq!(
+        (rate.what, rate.value.low, rate.value.high),
+        (FigureOf::SyncsPerS, 32.0, 50.0)
+    );
+    let samples = "randread IOPS:\n\n| variant | samples | mean |\n|---|---|---|\n| off | 10 | 1,003,102 |\n";
+    let text = of(samples);
+    assert_eq!(figure(only(&text), FigureOf::Iops, Some(Ddir::Read)), 1_003_102.0);
+}
+
+/// Neither a goal is a result, nor a part of a line that a mail has wrapped.
+#[test]
+fn goals_and_wrapped_lines_are_no_results() {
+    for text in [
+        "| Metric | Target | Condition |\n|---|---|---|\n| Sequential write | 2.5 GB/s | NVMe |\n",
+        "stdev=4975.82, samples=450 iops        : min=   39, max=11118,\n",
+    ] {
+        assert!(of(text).runs.is_empty(), "{text}");
+    }
+}
+
+/// Times below percentiles are latencies, also where no head names them so.
+#[test]
+fn times_below_percentiles_are_latencies() {
+    let text = of("| mode | IOPS | avg | p99 |\n|---|---|---|---|\n| randwrite | 163k | 6 µs | 16 µs |\n");
+    let run = only(&text);
+    assert_eq!(figure(run, FigureOf::LatMeanNs, Some(Ddir::Write)), 6e3);
+    assert_eq!(figure(run, FigureOf::P99Ns, Some(Ddir::Write)), 16e3);
+}
+
+/// The latencies beside a rate of syncs are those of the syncs.
+#[test]
+fn a_table_of_syncs_has_their_latencies() {
+    let text = of(
+        "| Size | Fsync/s | Avg Lat | P99 | Min | Max |\n|---|---|---|---|---|---|\n| 4 KB | 540 | 1.85 ms | 5.5 ms | 1.5 ms | 5.6 ms |\n",
+    );
+    let figures = only(&text).figures();
+    let whats: Vec<FigureOf> = figures.iter().map(|figure| figure.what).collect();
+    assert_eq!(
+        whats,
+        [
+            FigureOf::SyncsPerS,
+            FigureOf::SyncMeanNs,
+            FigureOf::SyncP99Ns,
+            FigureOf::SyncMaxNs
+        ]
+    );
 }

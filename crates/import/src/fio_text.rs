@@ -100,6 +100,9 @@ struct JobHeader {
     block_bytes: Option<[u64; 3]>,
 }
 
+/// Lines after a command in which a group's summary is of its output.
+const NEAR: u64 = 12;
+
 /// One line of a group's summary.
 #[derive(Debug)]
 struct GroupLine {
@@ -305,7 +308,7 @@ impl Output {
                 .ended_by_signal
                 .or(before.ended_by_signal.filter(|_| before.awaits_report));
         }
-        if !goes_on || before.awaits_report {
+        if !goes_on || before.awaits_report || self.entries.is_empty() && typed.is_some() {
             own.command = typed.and_then(|line| Some((line.number, command::find(&line.text)?.to_owned())));
         }
         *before = std::mem::take(own);
@@ -384,7 +387,7 @@ impl Output {
     /// The runs: one of all jobs, or one for each line of the groups where the jobs' report is missing.
     fn drafts(self, first: u64, beginning: &Beginning) -> Vec<RunDraft> {
         if self.entries.is_empty() {
-            return self.summaries();
+            return self.summaries(beginning);
         }
         let name = self.entries.first().map(|entry| entry.entry.name.clone());
         let lines = (first, self.last);
@@ -457,8 +460,11 @@ impl Output {
         }
     }
 
-    fn summaries(&self) -> Vec<RunDraft> {
+    fn summaries(&self, beginning: &Beginning) -> Vec<RunDraft> {
         let mut drafts = Vec::new();
+        let first = self.groups.first().map_or(0, |group| group.line);
+        let command = beginning.command.as_ref();
+        let command = command.filter(|(line, _)| *line < first && first <= line.saturating_add(NEAR));
         for line in &self.groups {
             // The line that names the group stands above.
             let begin = self.seen_groups.iter().rev().find(|(_, at)| *at <= line.line);
@@ -479,6 +485,7 @@ impl Output {
                 line.bytes.map(|shown| shown.value),
             );
             draft.known(FigureOf::RuntimeNs, None, line.runtime_ms.map(|ms| ms * 1e6));
+            draft.command = command.map(|(_, text)| text.clone());
             draft.mismatches.clone_from(&line.mismatches);
             let earlier = self
                 .seen_groups

@@ -612,6 +612,15 @@ fn a_group_summary_without_its_heading_is_read() {
     assert_eq!(runs, [run("read"), run("write"), run("read"), run("read")]);
     assert_eq!(figure(&text.runs[0], Bytes, READ), 40.0 * MIB);
     assert_eq!(figure(&text.runs[0], RuntimeNs, None), 10.24e9);
+    // The command above has this output.
+    let command = "$ fio --name=a --rw=randrw --bs=4k --size=1G | grep bw=\n";
+    let text = import::text("-", format!("{command}{read}{write}").as_bytes()).unwrap();
+    assert!(
+        text.runs
+            .iter()
+            .all(|run| run.record.context.import.as_ref().unwrap().command.is_some())
+    );
+    assert!(text.unread.is_empty(), "{:?}", text.unread);
     // In a list each has a mark before it.
     let list = format!("* {}", read.trim_start());
     let text = import::text("-", list.as_bytes()).unwrap();

@@ -67,8 +67,8 @@ const BOUNDS: [&str; 12] = [
 ];
 /// Begins of words of what a disk can do, and of examples. Where other words say that it was measured, the number is a result.
 #[rustfmt::skip]
-const ABLE: [&str; 19] = [
-    "can ", "could ", "at least ", "typical", "usually ", "generally ", "deliver", "offer", "provid", "baseline of ", "maximum ",
+const ABLE: [&str; 20] = [
+    "can ", "could ", "at least ", "typical", "usually ", "generally ", "deliver", "offer", "provid", "support", "baseline of ", "maximum ",
     "if ", "for example ", "for instance ", "eg ", "可达", "应该", "例如", "如果",
 ];
 /// Begins of words of what was measured.
@@ -260,7 +260,10 @@ pub(super) fn is_expected(text: &str, start: usize, end: usize) -> bool {
         text.get(start..end).unwrap_or_default(),
         &after[..stop.unwrap_or(after.len())]
     );
-    let is_able = has(&own, &ABLE) || own.starts_with(" up to ");
+    let aside = before.rfind('(').map_or("", |at| &before[at..]);
+    let is_able = has(&own, &ABLE)
+        || own.starts_with(" up to ")
+        || aside.starts_with("(up to ") && !aside.contains(')');
     is_bound
         || of_words(&said)
         || is_in_bits(&said)

@@ -366,6 +366,8 @@ fn bounds_and_ranges_in_words() {
     for text in [
         "the read throughput dropped to less than 120 MB/sec",
         "Sequential reads are over 1GB/s",
+        "On-demand: it scales (up to 200 MB/s write, 400 MB/s read)",
+        "Each shard supports 1 MB/s write, 2 MB/s read",
         "理想指标为大于 500 IOPS",
         "延遲很高，IOPS 低於 500 IOPS",
         "The bandwidth between both nodes is 1 Gbits/sec = 128 MB/s",

@@ -5,7 +5,7 @@ use fiord_record::imported::{FigureOf, ImportFacts, ImportKind};
 use fiord_record::ladder::{FlowDirection, MeasuredRung, PeerTrips, Rung};
 use fiord_record::run::RunRecord;
 use fiord_stats::few::{Footing, footing};
-use fiord_stats::{DdirStats, Histogram, JobStats, Latency};
+use fiord_stats::{Histogram, JobStats, Latency};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -132,33 +132,10 @@ pub struct Measurement {
     pub note: String,
     /// Options by which it does not count as another workload: size, runtime, the engine itself.
     pub options: Vec<(String, String)>,
-    /// The latencies of its syncs; none: it has none.
-    pub syncs: Option<SyncLatencies>,
+    /// Its latencies are those of its syncs: the wait for them is what a writer sees.
+    pub is_of_syncs: bool,
     /// Its latencies: the upper edges of classes in nanoseconds, rising, and the I/Os in each; empty: not counted.
     pub latencies: Vec<(u64, u64)>,
-}
-
-/// The latencies of `fsync` and its like.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SyncLatencies {
-    pub p50_ns: Option<f64>,
-    pub p99_ns: Option<f64>,
-    pub mean_ns: f64,
-    /// As [`Measurement::latencies`].
-    pub latencies: Vec<(u64, u64)>,
-}
-
-impl SyncLatencies {
-    fn of(stats: &JobStats) -> Option<Self> {
-        let latency = &stats.sync.lat;
-        let moments = &latency.moments;
-        (moments.count > 0).then(|| Self {
-            p50_ns: percentile(latency, 50.0),
-            p99_ns: percentile(latency, 99.0),
-            mean_ns: moments.sum as f64 / moments.count as f64,
-            latencies: classes(latency),
-        })
-    }
 }
 
 impl Measurement {
@@ -168,17 +145,6 @@ impl Measurement {
         if self.wrong.is_empty() {
             self.wrong.push(OTHER_OF_PAIR.to_owned());
         }
-    }
-
-    /// With the latencies of its syncs, where it has any, in place of those of its writes.
-    #[must_use]
-    pub fn of_syncs(mut self) -> Self {
-        if let Some(syncs) = self.syncs.take() {
-            (self.p50_ns, self.p99_ns) = (syncs.p50_ns, syncs.p99_ns);
-            self.mean_ns = Some(syncs.mean_ns);
-            self.latencies = syncs.latencies;
-        }
-        self
     }
 
     /// The value of a metric. Rates follow from each other where all blocks are alike.
@@ -359,8 +325,7 @@ fn by_job(
                         .map(|job| job.name.clone())
                         .unwrap_or_default(),
                     options: facts::options(record, *index),
-                    syncs: (ddir == Ddir::Write).then(|| SyncLatencies::of(stats)).flatten(),
-                    ..measured(key, run, of, wrong(Some(*index)))
+                    ..measured((key, run), stats, ddir, wrong(Some(*index)))
                 };
                 all.push(((*index, ddir), one));
             }
@@ -378,13 +343,15 @@ fn key(record: &RunRecord, index: usize, ddir: Ddir) -> WorkloadKey {
     }
 }
 
-fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) -> Measurement {
+fn measured((key, run): (WorkloadKey, &str), job: &JobStats, ddir: Ddir, wrong: Vec<String>) -> Measurement {
+    let stats = &job.ddirs[ddir as usize];
     let seconds = stats.runtime_ns as f64 / 1e9;
     let rate = |count: u64| (seconds > 0.0 && count > 0).then(|| count as f64 / seconds);
-    let latency = if stats.lat.moments.count > 0 {
-        &stats.lat
-    } else {
-        &stats.clat
+    let (listed, is_of_syncs) = job.awaited(ddir as usize);
+    let latency = match is_of_syncs {
+        true => listed,
+        false if stats.lat.moments.count > 0 => &stats.lat,
+        false => &stats.clat,
     };
     let moments = &latency.moments;
     Measurement {
@@ -392,8 +359,9 @@ fn measured(key: WorkloadKey, run: &str, stats: &DdirStats, wrong: Vec<String>) 
         run: run.to_owned(),
         iops: rate(stats.ios),
         bytes_per_s: rate(stats.bytes),
-        p50_ns: percentile(stats.with_percentiles(), 50.0),
-        p99_ns: percentile(stats.with_percentiles(), 99.0),
+        p50_ns: percentile(listed, 50.0),
+        p99_ns: percentile(listed, 99.0),
+        is_of_syncs,
         mean_ns: (moments.count > 0).then(|| moments.sum as f64 / moments.count as f64),
         wrong,
         latencies: classes(latency),
@@ -488,12 +456,24 @@ fn figures(record: &RunRecord, run: &str, wrong: &[String]) -> Vec<Measurement> 
     }
     let only = (record.plan.jobs.len() == 1).then_some(0);
     let mut all = Vec::new();
+    let plain = |what: FigureOf, ddir: Option<Ddir>| {
+        let mut figures = import.figures.iter();
+        let found = figures.find(|figure| figure.what == what && figure.ddir == ddir)?;
+        // The middle of a range is nobody's number.
+        (found.value.low == found.value.high).then_some(found.value.low)
+    };
     for ddir in Ddir::ALL {
-        let figure = |what: FigureOf| {
-            let mut figures = import.figures.iter();
-            let found = figures.find(|figure| figure.what == what && figure.ddir == Some(ddir))?;
-            // The middle of a range is nobody's number.
-            (found.value.low == found.value.high).then_some(found.value.low)
+        let figure = |what: FigureOf| plain(what, Some(ddir));
+        let syncs = [FigureOf::SyncP50Ns, FigureOf::SyncP99Ns, FigureOf::SyncMeanNs];
+        let of_syncs = syncs.map(|what| plain(what, None));
+        let is_of_syncs = ddir == Ddir::Write && of_syncs.iter().any(Option::is_some);
+        let [p50_ns, p99_ns, mean_ns] = match is_of_syncs {
+            true => of_syncs,
+            false => [
+                figure(FigureOf::P50Ns),
+                figure(FigureOf::P99Ns),
+                figure(FigureOf::LatMeanNs).or_else(|| figure(FigureOf::ClatMeanNs)),
+            ],
         };
         let one = Measurement {
             key: match only {
@@ -506,9 +486,10 @@ fn figures(record: &RunRecord, run: &str, wrong: &[String]) -> Vec<Measurement> 
             run: run.to_owned(),
             iops: figure(FigureOf::Iops),
             bytes_per_s: figure(FigureOf::BytesPerS),
-            p50_ns: figure(FigureOf::P50Ns),
-            p99_ns: figure(FigureOf::P99Ns),
-            mean_ns: figure(FigureOf::LatMeanNs).or_else(|| figure(FigureOf::ClatMeanNs)),
+            p50_ns,
+            p99_ns,
+            mean_ns,
+            is_of_syncs,
             wrong: wrong.to_vec(),
             options: only.map(|job| facts::options(record, job)).unwrap_or_default(),
             ..Measurement::default()

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fiord_stats::interval::median;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::result::{ComparedMetric, ComparedResult, Measurement};
 use crate::workload::WorkloadKey;
@@ -19,6 +21,14 @@ pub struct WorkloadRow {
     pub key: WorkloadKey,
     /// One place per result, in their order.
     pub cells: Vec<Option<RowCell>>,
+}
+
+/// Runs that have too few I/Os for a percentile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RunsWithTooFew {
+    pub runs: u32,
+    /// All runs that count.
+    pub of: u32,
 }
 
 /// What one result has of one workload.
@@ -67,6 +77,21 @@ impl RowCell {
         let with: Vec<_> = runs.filter_map(|one| Some((one, one.value(metric)?))).collect();
         let is_part = metric == ComparedMetric::P99 && with.len() < self.counted.len();
         if is_part { Vec::new() } else { with }
+    }
+
+    /// Whether any run that counts has a value of a metric.
+    pub(crate) fn has_any(&self, metric: ComparedMetric) -> bool {
+        self.counted.iter().any(|one| one.value(metric).is_some())
+    }
+
+    /// The runs with too few I/Os for a p99; none: all have enough, or latencies are not known.
+    pub(crate) fn too_few_for(&self, metric: ComparedMetric) -> Option<RunsWithTooFew> {
+        let is_without = |one: &&Measurement| one.p99_ns.is_none() && !one.latencies.is_empty();
+        let too_few = RunsWithTooFew {
+            runs: self.counted.iter().filter(is_without).count() as u32,
+            of: self.counted.len() as u32,
+        };
+        (metric == ComparedMetric::P99 && too_few.runs > 0).then_some(too_few)
     }
 
     /// The latencies of all runs that count, as [`Measurement::latencies`].

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::result::{ComparedMetric, ComparedResult, Measurement, SampleKind, UncountedRun};
-use crate::rows::{RowCell, WorkloadRow};
+use crate::rows::{RowCell, RunsWithTooFew, WorkloadRow};
 use crate::workload::WorkloadKey;
 
 /// Fewer runs of each have no interval.
@@ -111,6 +111,12 @@ pub struct SideValue {
     pub alike: Vec<String>,
     /// A published number or claim.
     pub is_claim: bool,
+    /// Its latencies are those of the syncs.
+    #[serde(default)]
+    pub is_of_syncs: bool,
+    /// Why it has no p99: runs with too few I/Os for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub too_few_ios: Option<RunsWithTooFew>,
     /// Options that the result does not state and that were taken to be alike.
     pub assumed: Vec<String>,
     /// How many workloads of the others it fits; of several it stands next to the fastest.
@@ -204,6 +210,8 @@ impl SideValue {
             uncounted: None,
             alike: Vec::new(),
             is_claim: false,
+            is_of_syncs: false,
+            too_few_ios: None,
             assumed: Vec::new(),
             fits: 1,
             notes: Vec::new(),
@@ -266,12 +274,8 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
         .chain(settings.latencies.iter().copied())
         .collect();
     let of_two = |metric: &ComparedMetric| {
-        let with = row
-            .cells
-            .iter()
-            .flatten()
-            .filter(|cell| !cell.values(*metric).is_empty());
-        with.count() > 1
+        let cells = row.cells.iter().flatten();
+        cells.filter(|cell| cell.has_any(*metric)).count() > 1
     };
     // A list of latencies may have one number for each, and that is the one to compare.
     let has_wrong = row.cells.iter().flatten().any(|cell| cell.counted.is_empty());
@@ -284,10 +288,11 @@ fn metrics(row: &WorkloadRow, settings: &CompareSettings) -> Vec<ComparedMetric>
     other.map_or(asked, |other| vec![other])
 }
 
-fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
+fn side(cell: &RowCell, metric: ComparedMetric, is_had: bool) -> Option<SideValue> {
+    let too_few_ios = cell.too_few_for(metric).filter(|_| is_had);
     let counted = cell.counted_with(metric);
     let values: Vec<f64> = counted.iter().map(|(_, value)| *value).collect();
-    if values.is_empty() && cell.wrong.is_empty() {
+    if values.is_empty() && cell.wrong.is_empty() && too_few_ios.is_none() {
         return None;
     }
     let mut notes: Vec<String> = counted.iter().map(|(one, _)| one.note.clone()).collect();
@@ -308,6 +313,8 @@ fn side(cell: &RowCell, metric: ComparedMetric) -> Option<SideValue> {
         ),
         alike: cell.alike.clone(),
         is_claim: cell.is_claim(),
+        is_of_syncs: cell.counted.iter().any(|one| one.is_of_syncs),
+        too_few_ios,
         assumed: cell.assumed.clone(),
         fits: cell.fits,
         notes,
@@ -327,11 +334,10 @@ fn compared(
     metric: ComparedMetric,
     settings: &CompareSettings,
 ) -> Option<ComparedCell> {
-    let values: Vec<Option<SideValue>> = row
-        .cells
-        .iter()
-        .map(|cell| side(cell.as_ref()?, metric))
-        .collect();
+    let cells = || row.cells.iter().flatten();
+    let is_had = cells().any(|cell| cell.has_any(metric));
+    let sides = row.cells.iter().map(|cell| side(cell.as_ref()?, metric, is_had));
+    let values: Vec<Option<SideValue>> = sides.collect();
     let values = match settings.samples {
         // The base is the row that was named, also where it has no such number.
         SampleKind::Rows if values.iter().any(Option::is_some) => {
@@ -384,6 +390,19 @@ fn judged(
         let why = why_wrong([(result, one), (base, than)], metric, settings.lang);
         return open(CompareVerdict::NotCompared, Some(why));
     };
+    let is_latency = !metric.is_rate();
+    if is_latency && settings.samples == SampleKind::Runs && one.is_of_syncs != than.is_of_syncs {
+        let (of_syncs, of_ios) = if one.is_of_syncs {
+            (result, base)
+        } else {
+            (base, result)
+        };
+        let reason = messages::ReasonOneOfSyncs {
+            of_syncs: &of_syncs,
+            of_ios: &of_ios,
+        };
+        return open(CompareVerdict::NotCompared, Some(reason.text(settings.lang)));
+    }
     let ratio = Some(median / base_median);
     let (few, claims) = (
         one.values.len().min(than.values.len()),
@@ -482,6 +501,15 @@ fn measured_by(name: &str, side: &SideValue, metric: ComparedMetric, lang: Lang)
             value: &metric.shown(median),
         }
         .text(lang);
+    }
+    if let (Some(RunsWithTooFew { runs, of }), true) = (side.too_few_ios, side.wrong.is_empty()) {
+        let reason = messages::MeasuredTooFew {
+            result: &name,
+            metric: &metric.heading(lang),
+            few: &runs,
+            runs: u64::from(of),
+        };
+        return reason.text(lang);
     }
     let mut invalid = side.wrong.iter().filter(|wrong| wrong.is_invalid()).peekable();
     let Some(first) = invalid.peek() else {

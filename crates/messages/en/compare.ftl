@@ -21,6 +21,12 @@ measured-valid = { $result } measured { $value }
 measured-invalid = { $result } measured { $quantity }, { $value } ({ $run }: { $traps })
 measured-nothing = { $result } has no value ({ $run }: { $traps })
 measured-no-metric = { $result } has no { $metric }
+measured-too-few = { $result } has no { $metric }: too few I/Os in { $few } of { $runs ->
+    [one] 1 run
+   *[other] { $runs } runs
+ }
+# Of two results with one workload, one has only the latencies of the writes.
+reason-one-of-syncs = { $of_syncs } has the latencies of the syncs, { $of_ios } only those of the writes
 quantity-page-cache = the page cache
 quantity-cache = a cache
 quantity-no-data = blocks without data

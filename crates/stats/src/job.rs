@@ -323,6 +323,16 @@ impl JobStats {
         }
     }
 
+    /// The latency that a caller waits for: that of the syncs if it writes and syncs its data, else that of the I/Os. Surveys, repeats and
+    /// comparisons all quote this one. Also whether it is of syncs.
+    pub fn awaited(&self, ddir: usize) -> (&Latency, bool) {
+        let is_of_syncs = ddir == WRITE && self.sync.ios > 0;
+        match is_of_syncs {
+            true => (&self.sync.lat, true),
+            false => (self.ddirs[ddir].with_percentiles(), false),
+        }
+    }
+
     /// All directions as one, as `unified_rw_reporting=mixed` reports them.
     pub fn unified(&self) -> DdirStats {
         let mut mixed = DdirStats::default();

@@ -7,7 +7,7 @@ use fiord_compare::facts;
 use fiord_compare::limits::{CompareLimit, LimitState};
 use fiord_compare::outcome::{compare, compare_rows};
 use fiord_compare::result::{ComparedMetric, ComparedResult, Measurement};
-use fiord_compare::verdict::{CompareSettings, CompareVerdict};
+use fiord_compare::verdict::{CompareSettings, CompareVerdict, ComparedCell};
 use fiord_compare::workload::WorkloadKey;
 use fiord_host::{Machine, Root};
 use fiord_job::plan::{AccessMode, BlockSize, Ddir, EngineKind, JobPlan, PerDdir, PlanPart, RunPlan};
@@ -314,6 +314,49 @@ fn a_p99_of_a_part_of_the_runs_is_none() {
     let part = pair(&rows);
     assert_eq!(part.ratio, None);
     assert!(part.sentence.contains("row 2 has no p99"), "{}", part.sentence);
+    // Where the I/Os were counted, the reason is known, also between two results.
+    rows[1].measurements[5].latencies = vec![(1_000_000, 20)];
+    let outcome = compare(&rows[..2], &CompareSettings::default());
+    let is_p99 = |cell: &&ComparedCell| cell.metric == ComparedMetric::P99;
+    let cell = outcome.cells.iter().find(is_p99).unwrap();
+    assert_eq!(cell.pairs[0].verdict, CompareVerdict::NotCompared);
+    assert!(
+        cell.pairs[0]
+            .sentence
+            .contains("row 2 has no p99: too few I/Os in 1 of 6 runs"),
+        "{}",
+        cell.pairs[0].sentence
+    );
+    // Without a p99 in any run, its row is left out.
+    let measurements = rows.iter_mut().flat_map(|side| &mut side.measurements);
+    measurements.for_each(|one| one.p99_ns = None);
+    let outcome = compare(&rows[..2], &CompareSettings::default());
+    assert_eq!(outcome.cells.iter().find(is_p99), None);
+}
+
+/// The latencies of writes and those of the syncs after them are two quantities.
+#[test]
+fn latencies_of_syncs_are_not_compared_with_those_of_writes() {
+    let workload = [key(|key| key.sync = Some("fsync=1".to_owned()))];
+    let mut sides = [1, 2].map(|seed| Device::new(seed, 1e4, 0.02).result("log", &workload, 6));
+    let measurements = sides.iter_mut().flat_map(|side| &mut side.measurements);
+    measurements.for_each(|one| one.p99_ns = Some(1e6));
+    let verdict = |sides: &[ComparedResult]| {
+        let outcome = compare(sides, &CompareSettings::default());
+        let of = |metric| {
+            let mut cells = outcome.cells.iter();
+            cells.find(|cell| cell.metric == metric).unwrap().pairs[0].verdict
+        };
+        [of(ComparedMetric::Iops), of(ComparedMetric::P99)]
+    };
+    assert_eq!(verdict(&sides)[1], CompareVerdict::Equivalent);
+    sides[1]
+        .measurements
+        .iter_mut()
+        .for_each(|one| one.is_of_syncs = true);
+    let [rate, p99] = verdict(&sides);
+    assert_ne!(rate, CompareVerdict::NotCompared);
+    assert_eq!(p99, CompareVerdict::NotCompared);
 }
 
 #[test]

@@ -49,6 +49,8 @@ pub struct Series {
     pub p50_ns: Vec<Option<u64>>,
     /// 99th percentile in nanoseconds, likewise.
     pub p99_ns: Vec<Option<u64>>,
+    /// The percentiles are those of the syncs.
+    pub is_of_syncs: bool,
 }
 
 /// The numbers of every run by job and direction; directions that never moved data are left out.
@@ -68,13 +70,11 @@ pub fn series(records: &[&RunRecord]) -> Vec<Series> {
             bytes_per_s: Vec::new(),
             p50_ns: Vec::new(),
             p99_ns: Vec::new(),
+            is_of_syncs: false,
         };
         for run in &runs {
-            let stats = run
-                .jobs
-                .iter()
-                .find(|ran| ran.index == job)
-                .map(|ran| ran.ddir(ddir));
+            let ran = run.jobs.iter().find(|ran| ran.index == job);
+            let stats = ran.map(|ran| ran.ddir(ddir));
             let seconds = stats.map_or(0.0, |stats| stats.runtime_ns as f64 / 1e9);
             let rate = |count: u64| {
                 if seconds > 0.0 {
@@ -83,7 +83,9 @@ pub fn series(records: &[&RunRecord]) -> Vec<Series> {
                     0.0
                 }
             };
-            let percentile = |percent| stats?.with_percentiles().printed_percentile(percent);
+            let (latency, is_of_syncs) = ran.map(|ran| ran.stats.awaited(ddir as usize)).unzip();
+            let percentile = |percent| latency?.printed_percentile(percent);
+            one.is_of_syncs |= is_of_syncs == Some(true);
             one.iops.push(rate(stats.map_or(0, |stats| stats.ios)));
             one.bytes_per_s.push(rate(stats.map_or(0, |stats| stats.bytes)));
             one.p50_ns.push(percentile(50.0));
@@ -153,6 +155,9 @@ pub struct DirectionSummary {
     /// Null where no latency was recorded.
     pub lat_p50_ns: Vec<Option<u64>>,
     pub lat_p99_ns: Vec<Option<u64>>,
+    /// The latencies are those of the syncs.
+    #[serde(default)]
+    pub lat_of_syncs: bool,
     pub iops_median: Option<f64>,
     /// The exact interval of the median; null below six runs.
     pub iops_interval: Option<MedianBounds>,
@@ -275,6 +280,7 @@ impl DirectionSummary {
             bytes_per_s: series.bytes_per_s,
             lat_p50_ns: series.p50_ns,
             lat_p99_ns: series.p99_ns,
+            lat_of_syncs: series.is_of_syncs,
         }
     }
 }

@@ -6,7 +6,7 @@ use fiord_compare::result::{ComparedMetric, ResultLabel, SampleKind};
 use fiord_compare::verdict::{CompareVerdict, ComparedCell, PairVerdict, SideValue};
 use fiord_compare::why::{PossibleEffect, RatioState, Suspect, SuspectFact, SuspectKind, SuspectedCauses};
 use fiord_compare::workload::WorkloadKey;
-use fiord_messages::{Fixed, Lang, compare as messages, phrases, why};
+use fiord_messages::{Fixed, Lang, compare as messages, phrases, survey, why};
 use fiord_record::number::{Quotient, short};
 use fiord_stats::compare::Method;
 use serde_json::Value;
@@ -205,6 +205,12 @@ impl Comparison {
         let is_measured = |(pair, side, base): (&PairVerdict, &SideValue, &SideValue)| {
             pair.ratio.is_some() && !side.is_claim && !base.is_claim
         };
+        let has_syncs = |cell: &ComparedCell| {
+            !cell.metric.is_rate() && cell.values.iter().flatten().any(|side| side.is_of_syncs)
+        };
+        if self.outcome.cells.iter().any(has_syncs) {
+            lines.push(survey::syncs);
+        }
         match self.outcome.samples {
             SampleKind::Runs if sides().any(is_measured) => lines.push(messages::legend_occasions),
             SampleKind::Rows => lines.push(messages::legend_rows),
@@ -272,7 +278,8 @@ impl Comparison {
             for (at, side) in cell.values.iter().enumerate() {
                 let Some(side) = side else { continue };
                 let (result, workload) = (&self.name(at), &cell.workload);
-                let all = side.wrong.len() + side.values.len();
+                let counted = side.too_few_ios.map_or(side.values.len(), |few| few.of as usize);
+                let all = side.wrong.len() + counted;
                 let invalid: Vec<_> = side.wrong.iter().filter(|run| run.is_invalid()).collect();
                 let invalid_runs = invalid.first().map(|first| {
                     let runs = messages::ExcludedRuns {

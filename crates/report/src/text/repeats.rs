@@ -1,7 +1,7 @@
 //! Several runs of one plan as text: their headlines, the medians, the grade, the runs one by one, the findings.
 
 use fiord_compare::disturbed::Disturbances;
-use fiord_messages::{Lang, repeats as messages, run};
+use fiord_messages::{Lang, repeats as messages, run, survey};
 use fiord_record::number::{Figures, Nanos, Rounded};
 use serde_json::Value;
 
@@ -86,6 +86,9 @@ impl RepeatedRuns {
         page.line(graded(self.grade, &self.reason, lang));
         page.blank();
         page.table(self.table(lang));
+        if self.summary.iter().any(|summary| summary.lat_of_syncs) {
+            page.line(Styled::new().dim(survey::syncs(lang)));
+        }
         let shown = self.shown(lang);
         if !shown.is_empty() {
             page.blank();

@@ -117,7 +117,7 @@ fn row(
     let brief = key.brief();
     let mut about = vec![brief.clone(), key.details(lang)];
     about.retain(|part| !part.is_empty());
-    if members.iter().any(|one| one.syncs.is_some()) {
+    if members.iter().any(|one| one.is_of_syncs) {
         about.push(messages::latencies_of_syncs(lang).to_owned());
     }
     let about = lang.list(&about);
@@ -128,8 +128,7 @@ fn row(
             runs: runs.len() as u32,
             ..ResultLabel::new(&name, result.label.kind, about)
         },
-        // As in the table of a survey: the wait for the sync is what a writer sees.
-        measurements: members.into_iter().cloned().map(Measurement::of_syncs).collect(),
+        measurements: members.into_iter().cloned().collect(),
         facts: result.facts.clone(),
         causes: result.causes.clone(),
     })

@@ -243,10 +243,8 @@ fn moved(record: &RunRecord, ddir: Ddir) -> Option<u64> {
 
 fn reading(stats: &JobStats, record: &RunRecord, ddir: Ddir) -> Reading {
     let counted = &stats.ddirs[ddir as usize];
-    // With fsync after each write the wait for the sync is part of what a writer sees.
-    let synced = stats.sync.ios > 0;
     let seconds = (counted.runtime_ns as f64 / 1e9).max(1e-9);
-    let latency = if synced { &stats.sync.lat } else { &counted.lat };
+    let (latency, is_of_syncs) = stats.awaited(ddir as usize);
     let percentile = |p: f64| latency.histogram.percentile(p, latency.moments.max);
     let latencies = latency.moments.count;
     Reading {
@@ -262,7 +260,7 @@ fn reading(stats: &JobStats, record: &RunRecord, ddir: Ddir) -> Reading {
             depth_reached: achieved_depth(&counted.lat.moments, counted.runtime_ns),
         },
         latencies,
-        is_of_syncs: synced,
+        is_of_syncs,
     }
 }
 

@@ -36,6 +36,10 @@ study = { $runs ->
     [one] 1 run: fiord report study:{ $study }
    *[other] { $runs } runs: fiord report study:{ $study }
  }
+check = { $runs ->
+    [one] 1 run: fiord report { $run }
+   *[other] { $runs } runs: fiord report { $run }
+ }
 matching = { $runs ->
     [one] { $shown } of 1 entry matches.
    *[other] { $shown } of { $runs } entries match.

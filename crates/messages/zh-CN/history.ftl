@@ -22,6 +22,7 @@ no-data = 没有传输数据
 failed-workers = { $workers } 个工作线程失败
 interrupted = 已中断
 study = { $runs } 次运行：fiord report study:{ $study }
+check = { $runs } 次运行：fiord report { $run }
 matching = { $runs } 条记录中有 { $shown } 条符合条件。
 shown = 共 { $runs } 条记录，显示 { $shown } 条。
 deleted = 已删除 { $runs } 次运行，保留 { $kept } 次。结果库大小：{ $before } → { $after }。

@@ -22,6 +22,7 @@ no-data = 沒有傳輸資料
 failed-workers = { $workers } 個工作執行緒失敗
 interrupted = 已中斷
 study = { $runs } 次執行：fiord report study:{ $study }
+check = { $runs } 次執行：fiord report { $run }
 matching = { $runs } 筆記錄中有 { $shown } 筆符合條件。
 shown = 共 { $runs } 筆記錄，顯示 { $shown } 筆。
 deleted = 已刪除 { $runs } 次執行，保留 { $kept } 次。結果庫大小：{ $before } → { $after }。

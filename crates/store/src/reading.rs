@@ -33,8 +33,8 @@ pub struct Filter {
     pub before: Option<i64>,
     /// Name, target, verb, command or a tag contains this, in letters of either case.
     pub text: Option<String>,
-    /// Of each study only the first run.
-    pub studies_once: bool,
+    /// Of each study and of each check only the first run.
+    pub grouped: bool,
     /// Only runs that belong to no study.
     pub outside_studies: bool,
     /// At most so many, the newest.
@@ -55,8 +55,11 @@ pub struct Named {
 const COLUMNS: &str = "runs.id, runs.name, verb, command, started, elapsed_s, target, grade, verdict, wrong, interrupted, failed,
     (SELECT study FROM study_runs WHERE study_runs.run = runs.id), (SELECT json_group_array(tag) FROM tags WHERE tags.run = runs.id)";
 
-/// Of a study the oldest run that is left.
-const ONCE: &str = "id NOT IN (SELECT run FROM study_runs WHERE run NOT IN (SELECT min(run) FROM study_runs GROUP BY study))";
+/// Of a study the oldest run that is left, and of a check: the runs of a check have its command, seed included.
+const GROUPED: &str = "id NOT IN (SELECT run FROM study_runs WHERE run NOT IN (SELECT min(run) FROM study_runs GROUP BY study))
+    AND (NOT (verb = 'check' AND instr(command, '--seed') > 0 AND id NOT IN (SELECT run FROM study_runs))
+        OR id IN (SELECT first FROM (SELECT min(id) AS first FROM runs WHERE verb = 'check' AND id NOT IN (SELECT run FROM study_runs)
+            GROUP BY command)))";
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     Ok(RunRow {
@@ -160,8 +163,8 @@ impl Store {
                 || char(10) || (SELECT coalesce(group_concat(tag, char(10)), '') FROM tags WHERE tags.run = runs.id)), lower(?)) > 0";
             add(any, text.clone().into());
         }
-        if filter.studies_once {
-            wheres.push(ONCE.to_owned());
+        if filter.grouped {
+            wheres.push(GROUPED.to_owned());
         }
         if filter.outside_studies {
             wheres.push("id NOT IN (SELECT run FROM study_runs)".to_owned());
@@ -196,12 +199,29 @@ impl Store {
         self.counted("SELECT count(*) FROM runs")
     }
 
-    /// The same with each study as one.
+    /// The same with each study and each check as one.
     ///
     /// # Errors
     /// What SQLite says.
-    pub fn count_studies_once(&self) -> Result<u64, StoreError> {
-        self.counted(&format!("SELECT count(*) FROM runs WHERE {ONCE}"))
+    pub fn count_grouped(&self) -> Result<u64, StoreError> {
+        self.counted(&format!("SELECT count(*) FROM runs WHERE {GROUPED}"))
+    }
+
+    /// How many runs of each check are stored, by its first run. The runs of a search for the highest load are those of a study.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn checks(&self) -> Result<HashMap<i64, u64>, StoreError> {
+        let read = || -> rusqlite::Result<HashMap<i64, u64>> {
+            let mut statement = self.connection.prepare(
+                "SELECT min(id), count(*) FROM runs WHERE verb = 'check' AND instr(command, '--seed') > 0
+                 AND id NOT IN (SELECT run FROM study_runs) GROUP BY command",
+            )?;
+            statement
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        };
+        read().map_err(|error| self.of(&error))
     }
 
     fn counted(&self, sql: &str) -> Result<u64, StoreError> {

@@ -124,11 +124,17 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         verb: args.verb.clone(),
         tag: args.tag.clone(),
         study: args.study,
-        studies_once: !args.runs && args.study.is_none(),
+        grouped: !args.runs && args.study.is_none(),
         limit: (!args.all && args.study.is_none()).then_some(args.limit),
         ..Filter::default()
     };
-    let history = of_rows(store.list(&filter)?, &store)?;
+    let mut history = of_rows(store.list(&filter)?, &store)?;
+    if filter.grouped {
+        let checks = store.checks()?;
+        for run in &mut history.runs {
+            run.check_runs = checks.get(&run.id).copied();
+        }
+    }
     if let Some(path) = &args.html.file {
         let extra = PageExtra {
             lang: Lang::current(),
@@ -226,6 +232,7 @@ pub(super) fn kept(row: RunRow, store: &Store) -> Result<KeptRun> {
         failed: row.failed,
         study: row.study,
         survey,
+        check_runs: None,
         study_runs: study.as_ref().map(|study| study.runs),
         study_name: study.map(|study| study.name),
         results: row.results.into_iter().map(result).collect(),
@@ -255,8 +262,9 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
     ];
     let mut table = Table::new(columns.into_iter().chain(more.into_iter().flatten()));
     for run in runs {
-        // A study as a whole has no grade and no job.
-        let study = run.study.filter(|_| filter.studies_once);
+        // A study as a whole has no grade and no job, and a check no grade.
+        let study = run.study.filter(|_| filter.grouped);
+        let is_group = study.is_some() || run.check_runs.is_some();
         let study_name = run.study_name.clone().unwrap_or_default();
         let job = match (study, run.jobs.as_slice()) {
             (Some(_), _) if run.name.as_ref() == Some(&study_name) => String::new(),
@@ -282,7 +290,7 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
                 None => Cell::from(messages::unknown(lang)),
             },
             Cell::from(&run.verb),
-            Cell::from(if study.is_some() { "" } else { run.grade.as_str() }),
+            Cell::from(if is_group { "" } else { run.grade.as_str() }),
             Cell::from(shortened(shown_name(run))),
             Cell::from(shortened(run.target.as_deref().unwrap_or_default())),
             Cell::from(job),
@@ -292,8 +300,8 @@ fn page(store: &Store, filter: &Filter, runs: &[KeptRun], lang: Lang) -> Result<
         table.row(cells.into_iter().chain(more));
     }
     page.table(table);
-    let all = if filter.studies_once {
-        store.count_studies_once()?
+    let all = if filter.grouped {
+        store.count_grouped()?
     } else {
         store.count()?
     };
@@ -381,6 +389,9 @@ fn result(run: &KeptRun, study: Option<i64>, lang: Lang) -> String {
     if let Some(study) = &study {
         let runs = run.study_runs.unwrap_or_default();
         return messages::Study { runs, study }.text(lang);
+    }
+    if let Some(runs) = run.check_runs {
+        return messages::Check { runs, run: &run.id }.text(lang);
     }
     let shown = run.results.get(..SHOWN).unwrap_or(&run.results);
     let mut parts = Vec::new();

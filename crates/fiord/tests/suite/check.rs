@@ -159,6 +159,18 @@ fn a_stored_check_is_shown_as_it_was() {
         whole(&text(&made(&["report", "19"]).stdout)),
         whole(&text(&failed.stdout))
     );
+    // One line for the runs of a command, seed included.
+    let listed = text(&made(&["history"]).stdout);
+    assert_eq!(listed.matches("fiord report").count(), 3, "{listed}");
+    for line in [
+        " 6 runs: fiord report 19",
+        " 12 runs: fiord report 7",
+        " 6 runs: fiord report 1",
+    ] {
+        assert!(listed.contains(line), "{line}: {listed}");
+    }
+    let all = text(&made(&["history", "--runs", "--all"]).stdout);
+    assert!(!all.contains("fiord report"), "{all}");
     let alone = text(&made(&["report", "run:19"]).stdout);
     assert!(!alone.contains("good enough"), "{alone}");
     let json = json(&made(&["report", "19", "--json"]));

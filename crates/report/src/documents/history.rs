@@ -46,6 +46,9 @@ pub struct KeptRun {
     /// How many of its runs are stored.
     #[serde(default)]
     pub study_runs: Option<u64>,
+    /// Of a check how many of its runs are stored. Without `--runs` only the first of them is listed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check_runs: Option<u64>,
     /// Of a run of a survey.
     pub survey: Option<KeptSurvey>,
     /// The kernel that it ran on; `null` where the record does not say.

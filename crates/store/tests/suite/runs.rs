@@ -83,7 +83,7 @@ fn a_study_is_one_line_unless_its_runs_are_asked_for() {
     let between = add(None, None);
     let last = add(Some("X"), Some(2));
     let once = || Filter {
-        studies_once: true,
+        grouped: true,
         ..Filter::default()
     };
     let ids = |store: &Store, filter: &Filter| -> Vec<i64> {
@@ -91,10 +91,7 @@ fn a_study_is_one_line_unless_its_runs_are_asked_for() {
         rows.iter().map(|row| row.id).collect()
     };
     assert_eq!(ids(&store, &once()), [between, first, alone]);
-    assert_eq!(
-        (store.count_studies_once().unwrap(), store.count().unwrap()),
-        (3, 5)
-    );
+    assert_eq!((store.count_grouped().unwrap(), store.count().unwrap()), (3, 5));
     assert_eq!(store.row(first).unwrap().unwrap().study, Some(study));
     let named = store.find("X").unwrap().unwrap();
     assert_eq!((named.run, named.runs, named.study), (last, 3, Some(study)));
@@ -111,6 +108,37 @@ fn a_study_is_one_line_unless_its_runs_are_asked_for() {
         })
         .unwrap();
     assert_eq!(ids(&store, &once()).len(), 2);
+}
+
+#[test]
+fn a_check_is_one_line_of_a_list() {
+    let (_folder, mut store) = store();
+    let record = record(1);
+    let mut add = |verb, command| {
+        let new = NewRun {
+            verb,
+            command,
+            ..run(&record, None)
+        };
+        store.add(&new).unwrap()
+    };
+    let first = add("check", "fiord check etcd . --seed 7");
+    let between = add("run", "fiord run --name=a");
+    add("check", "fiord check etcd . --seed 7");
+    let other = add("check", "fiord check etcd . --seed 8");
+    // A run of another version, whose command does not say which check it is of.
+    let unknown = [
+        add("check", "fiord check etcd ."),
+        add("check", "fiord check etcd ."),
+    ];
+    let rows = store.list(&Filter {
+        grouped: true,
+        ..Filter::default()
+    });
+    let ids: Vec<i64> = rows.unwrap().iter().map(|row| row.id).collect();
+    assert_eq!(ids, [unknown[1], unknown[0], other, between, first]);
+    assert_eq!(store.count_grouped().unwrap(), 5);
+    assert_eq!(store.checks().unwrap(), [(first, 2), (other, 1)].into());
 }
 
 #[test]

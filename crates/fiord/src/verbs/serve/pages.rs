@@ -197,7 +197,7 @@ fn list(store: &Store, asked: &ListFilter, notebooks: &ServedNotebooks, lang: La
         ..Filter::default()
     })?;
     let all = store.studies()?;
-    let studies_with_runs = all.iter().filter(|study| study.runs > 0).count() as u64;
+    let of_studies: u64 = all.iter().map(|study| study.runs).sum();
     let text = asked.text.to_lowercase();
     let has_text = |study: &&StudyRow| {
         let target = study.target.as_deref().unwrap_or_default();
@@ -211,7 +211,7 @@ fn list(store: &Store, asked: &ListFilter, notebooks: &ServedNotebooks, lang: La
         store: store.path().display().to_string(),
         notebooks: notebooks.names().map(str::to_owned).collect(),
         filter: asked.clone(),
-        all: store.count_studies_once()?.saturating_sub(studies_with_runs),
+        all: store.count()?.saturating_sub(of_studies),
         verbs: VERBS.to_vec(),
         tags: store.tags()?,
         oldest: oldest.map(|row| row.id),

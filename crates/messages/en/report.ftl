@@ -6,6 +6,8 @@ several-runs = { $runs ->
     [one] 1 run is named { $name }: run { $id }.
    *[other] { $runs } runs are named { $name }. The newest one, run { $id }, is shown.
  }
+# $runs: several. $ids: the numbers under which they are stored, the oldest first. $newest: the last of them.
+one-run = The { $runs } runs above are stored as { $ids }. `fiord report { $newest }` shows the newest one.
 record-missing = run { $id }: its record is missing in { $store }
 not-json = { $file }: not a document of fiord; use the output of --json
 

@@ -3,6 +3,7 @@ full-of-hosts = --full：运行 { $id } 使用了多台主机，而 fio 的报�
 no-such-run = { $name }：{ $store } 中没有这次运行或研究；用 `fiord history` 列出全部
 not-of-study = { $option }：只用于单次运行；研究 { $study } 包含多次运行，用 `fiord history --study { $study }` 列出
 several-runs = 名为 { $name } 的运行有 { $runs } 次。这里显示最新的一次，即运行 { $id }。
+one-run = 以上 { $runs } 次运行的存储编号是 { $ids }。`fiord report { $newest }` 显示最新的一次。
 record-missing = 运行 { $id }：{ $store } 中缺少它的记录
 not-json = { $file }：不是 fiord 的文档；请使用 --json 的输出
 

@@ -3,6 +3,7 @@ full-of-hosts = --full：執行 { $id } 使用了多台主機，而 fio 的報�
 no-such-run = { $name }：{ $store } 中沒有這次執行或研究；用 `fiord history` 列出全部
 not-of-study = { $option }：只用於單次執行；研究 { $study } 包含多次執行，用 `fiord history --study { $study }` 列出
 several-runs = 名為 { $name } 的執行有 { $runs } 次。這裡顯示最新的一次，即執行 { $id }。
+one-run = 以上 { $runs } 次執行的儲存編號是 { $ids }。`fiord report { $newest }` 顯示最新的一次。
 record-missing = 執行 { $id }：{ $store } 中缺少它的記錄
 not-json = { $file }：不是 fiord 的文件；請使用 --json 的輸出
 

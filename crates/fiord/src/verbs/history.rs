@@ -333,10 +333,9 @@ pub(super) fn here(utc: &str) -> Result<String> {
     Ok(here.strftime("%Y-%m-%d %H:%M").to_string())
 }
 
-/// What a run is: when, where, and what was asked.
-pub(super) fn head(page: &mut Page, run: &KeptRun, lang: Lang) -> Result<()> {
+/// What a run is, or several of one command: when, where, and what was asked.
+pub(super) fn head(page: &mut Page, (id, run): (String, &KeptRun), lang: Lang) -> Result<()> {
     const SHOWN: usize = 4;
-    let id = run.id.to_string();
     let started = match &run.started {
         Some(started) => here(started)?,
         None => messages::unknown(lang).to_owned(),

@@ -10,12 +10,14 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use fiord_cluster::HostsAnswer;
 use fiord_judge::case::Case;
+use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, report as messages};
 use fiord_record::run::RunRecord;
 use fiord_report::documents;
 use fiord_report::documents::Document;
 use fiord_report::documents::ladder::LadderDocument;
 use fiord_report::documents::many_hosts_repeats::JudgedHosts;
+use fiord_report::documents::repeats::{JudgedRun, RepeatedRuns};
 use fiord_report::html::{self, PageDocument, PageExtra, TranslatedDocument};
 use fiord_report::text::Page;
 use fiord_report::text::findings::Detail;
@@ -24,6 +26,7 @@ use fiord_store::{RunRow, Store};
 
 use self::drawn::DrawnArgs;
 use super::check::{self, StoredCheck};
+use super::compare;
 use super::form::FormArgs;
 use super::ladder;
 use super::run::{failures, put_stored, stored_json};
@@ -96,6 +99,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         }
     };
     if args.verify {
+        say_several(args, &store, &row)?;
         let mut sum = Recomputed::default();
         verify::run(&store, &row, &mut sum)?;
         return verify::put(&messages::SubjectRun { id: &row.id }.text(Lang::current()), &sum);
@@ -114,6 +118,10 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if !is_by_itself && let Some(stored) = check::of_run(&store, &row)? {
         return of_check(args, &stored, detail);
     }
+    if !is_by_itself && let Some(runs) = repeats_of(&args.run, &row, &store)? {
+        return of_repeats(args, &store, (row, runs), detail);
+    }
+    say_several(args, &store, &row)?;
     if record.context.ladder.is_some() && !args.drawn.is_asked() {
         ladder::print(&record, args.form)?;
         return Ok(exit::OK);
@@ -140,7 +148,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         form if form.csv => drop(ui::print(&numbers(&record))?),
         form => {
             let mut page = Page::new();
-            history::head(&mut page, &history::kept(row, &store)?, Lang::current())?;
+            let id = row.id.to_string();
+            history::head(&mut page, (id, &history::kept(row, &store)?), Lang::current())?;
             put_stored(&mut page, &record, detail, args.full);
             if form.md {
                 ui::print(&page.markdown(Lang::current()))?;
@@ -182,6 +191,74 @@ fn of_check(args: &Args, stored: &StoredCheck, detail: Detail) -> Result<u8> {
         ui::print(&page.markdown(Lang::current()))?;
     } else {
         ui::put(&page)?;
+    }
+    Ok(exit::OK)
+}
+
+/// The runs of `run --repeat` that have the name of one, the oldest first, each with its id; `None`: it is another run, or the only one.
+fn repeats_of(word: &str, row: &RunRow, store: &Store) -> Result<Option<Vec<(i64, JudgedRun)>>> {
+    if row.verb != "run" || !row.command.contains(" --repeat") {
+        return Ok(None);
+    }
+    let mut rows = compare::runs_of(word, store)?;
+    rows.retain(|one| one.command == row.command && !one.interrupted);
+    if rows.len() < 2 {
+        return Ok(None);
+    }
+    let mut runs = Vec::new();
+    for one in &rows {
+        let record = verify::record(store, one.id)?;
+        if record.hosts.is_some() {
+            return Ok(None);
+        }
+        let verdict = verdict(&Case::of(&record));
+        runs.push((one.id, JudgedRun { record, verdict }));
+    }
+    Ok(Some(runs))
+}
+
+/// Repeats as they were printed after the last of them.
+fn of_repeats(
+    args: &Args,
+    store: &Store,
+    (row, runs): (RunRow, Vec<(i64, JudgedRun)>),
+    detail: Detail,
+) -> Result<u8> {
+    let lang = Lang::current();
+    let (ids, runs): (Vec<i64>, Vec<JudgedRun>) = runs.into_iter().unzip();
+    let build = |lang| RepeatedRuns::new(&runs, runs.len(), lang).map(Document::new);
+    let Some(shown) = build(lang) else {
+        return Ok(exit::REFUSED);
+    };
+    if args.drawn.is_asked() {
+        let english = (lang != Lang::En).then(|| build(Lang::En)).flatten();
+        let extra = PageExtra {
+            lang,
+            csv: vec![(
+                messages::heading_numbers(lang).to_owned(),
+                shown.body.table(Lang::En).csv(),
+            )],
+            again: format!("fiord report {}", args.run),
+            ..PageExtra::default()
+        };
+        args.drawn.put(&TranslatedDocument { shown, english }, &extra)?;
+        return Ok(exit::OK);
+    }
+    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let all = lang.list(&ids);
+    let mut page = Page::new();
+    history::head(&mut page, (all.clone(), &history::kept(row, store)?), lang)?;
+    page.append(shown.body.page(detail, lang));
+    page.blank();
+    let one_run = messages::OneRun {
+        runs: &runs.len(),
+        ids: &all,
+        newest: &ids.last().map_or("", String::as_str),
+    };
+    page.line(one_run.text(lang));
+    match args.form.md {
+        true => drop(ui::print(&page.markdown(lang))?),
+        false => drop(ui::put(&page)?),
     }
     Ok(exit::OK)
 }
@@ -251,22 +328,20 @@ fn wanted(args: &Args, store: &Store) -> Result<Wanted> {
         let (name, store) = (&word, &store.path().display());
         anyhow!(messages::NoSuchRun { name, store }.text(Lang::current()))
     };
-    let wanted = found(store, word)?.ok_or_else(|| known::instead(word, &args.store, error))?;
-    let name = word.trim_start_matches("run:");
-    if let (Wanted::Run(row), Some(named)) = (&wanted, store.find(name)?)
+    found(store, word)?.ok_or_else(|| known::instead(word, &args.store, error))
+}
+
+/// Says which run is shown of several that have the name.
+fn say_several(args: &Args, store: &Store, row: &RunRow) -> Result<()> {
+    let name = args.run.trim_start_matches("run:");
+    if let Some(named) = store.find(name)?
         && named.runs > 1
     {
         let (runs, id) = (named.runs, &row.id);
-        ui::say(
-            messages::SeveralRuns {
-                runs,
-                name: &name,
-                id,
-            }
-            .text(Lang::current()),
-        );
+        let (name, lang) = (&name, Lang::current());
+        ui::say(messages::SeveralRuns { runs, name, id }.text(lang));
     }
-    Ok(wanted)
+    Ok(())
 }
 
 fn numbers(record: &RunRecord) -> String {

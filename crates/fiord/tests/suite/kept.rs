@@ -142,6 +142,20 @@ fn every_repeat_is_kept() {
     assert_eq!(kept.len(), 3);
     let output = at_home(home.path(), &["report", "three"]);
     assert_screen!(messages(&["report", "three"], &output));
+    let shown = text(&output.stdout);
+    for words in [
+        "in 3 runs, spread ",
+        "The 3 runs above are stored as 1, 2, 3. `fiord report 3` shows the newest one.",
+    ] {
+        assert!(shown.contains(words), "{words}: {shown}");
+    }
+    // One run by itself, also by name, and for programs.
+    for args in [&["report", "2"][..], &["report", "run:three"]] {
+        let one = ok(home.path(), args);
+        assert!(!one.contains("spread"), "{one}");
+    }
+    let json: Value = serde_json::from_str(&ok(home.path(), &["report", "three", "--json"])).unwrap();
+    assert_eq!(json["fiord"]["document"], "run");
     assert_ne!(kept[0]["results"], Value::Null);
 }
 

@@ -1,6 +1,7 @@
 # The full screen of `fiord watch`.
 title-devices = Devices
 title-processes = Processes: MB/s read, MB/s written, control group
+title-processes-of-machine = Processes on any disk: MB/s read, MB/s written, control group
 title-causes = Why tasks wait
 no-cause = fiord found no cause of waiting.
 paused = Paused at { $time }

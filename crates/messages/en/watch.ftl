@@ -8,6 +8,8 @@ process-read-share = The reads are at most { $share } of all reads from the devi
 process-write-share = The writes are at most { $share } of all writes to the devices.
 # $processes: a list of `busy-process`.
 busiest = Busiest: { $processes }.
+# Devices were named, and the counters of a process do not say which device it uses.
+busiest-of-machine = Busiest on any disk of the machine: { $processes }.
 busy-process = { $name } ({ $pid }) reads { $read } and writes { $write }
 # $unit: `reads/s`, `bytes written/s`.
 limit = Control group { $group } limits { $device } to { $value } { $unit }.

@@ -1,5 +1,6 @@
 title-devices = 设备
 title-processes = 进程：读 MB/s，写 MB/s，控制组
+title-processes-of-machine = 进程（使用任意磁盘）：读 MB/s，写 MB/s，控制组
 title-causes = 任务为何等待
 no-cause = 未发现等待的原因。
 paused = 暂停于 { $time }

@@ -3,6 +3,7 @@ process = 进程 { $pid } 读 { $read }，写 { $write }。
 process-read-share = 其读取最多占这些设备全部读取的 { $share }。
 process-write-share = 其写入最多占这些设备全部写入的 { $share }。
 busiest = 最忙的进程：{ $processes }。
+busiest-of-machine = 整台机器上最忙的进程（使用任意磁盘）：{ $processes }。
 busy-process = { $name }（{ $pid }）读 { $read } / 写 { $write }
 limit = 控制组 { $group } 把 { $device } 限制为 { $value } { $unit }。
 limit-reached = 当前速率是该上限的 { $share }。

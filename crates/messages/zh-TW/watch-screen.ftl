@@ -1,5 +1,6 @@
 title-devices = 裝置
 title-processes = 行程：讀 MB/s，寫 MB/s，控制群組
+title-processes-of-machine = 行程（使用任意磁碟）：讀 MB/s，寫 MB/s，控制群組
 title-causes = 任務為何等待
 no-cause = 未發現等待的原因。
 paused = 暫停於 { $time }

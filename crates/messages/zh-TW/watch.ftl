@@ -3,6 +3,7 @@ process = 行程 { $pid } 讀 { $read }，寫 { $write }。
 process-read-share = 其讀取最多占這些裝置全部讀取的 { $share }。
 process-write-share = 其寫入最多占這些裝置全部寫入的 { $share }。
 busiest = 最忙的行程：{ $processes }。
+busiest-of-machine = 整台機器上最忙的行程（使用任意磁碟）：{ $processes }。
 busy-process = { $name }（{ $pid }）讀 { $read } / 寫 { $write }
 limit = 控制群組 { $group } 把 { $device } 限制在 { $value } { $unit }。
 limit-reached = 目前速率是該上限的 { $share }。

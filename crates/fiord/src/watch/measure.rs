@@ -101,6 +101,7 @@ pub(crate) fn sample(
         idle: 0,
         process,
         busiest: busiest(before, now, elapsed),
+        devices_named: false,
         limits,
         waited,
         causes: Vec::new(),

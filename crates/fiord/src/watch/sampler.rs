@@ -116,6 +116,7 @@ impl WatchSampler {
             }
         }
         sample.busiest.truncate(most);
+        sample.devices_named = self.is_asked;
         if with_groups {
             for process in &mut sample.busiest {
                 process.group = cgroup::name(&self.root, process.pid);

@@ -21,8 +21,11 @@ pub struct Watch {
     pub idle: usize,
     /// The process of `--pid`.
     pub process: Option<Process>,
-    /// The processes that did most, the busiest first; of those that this user may see.
+    /// The processes that did most on any device of the machine, the busiest first; of those that this user may see.
     pub busiest: Vec<BusyProcess>,
+    /// Devices were named: only these are in `devices`. The counters of a process do not say which device it uses.
+    #[serde(default)]
+    pub devices_named: bool,
     /// I/O limits of the process's control groups.
     pub limits: Vec<DeviceLimit>,
     /// Percent of the interval in which tasks waited; null: the kernel does not tell.

@@ -277,6 +277,7 @@ mod tests {
             seconds: 1.0,
             devices: Vec::new(),
             idle: 0,
+            devices_named: false,
             process: None,
             busiest: vec![BusyProcess {
                 pid: 7,

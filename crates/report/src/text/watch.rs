@@ -220,7 +220,10 @@ fn remarks(sample: &Watch, lang: Lang) -> Vec<String> {
         };
         let processes: Vec<String> = sample.busiest.iter().map(one).collect();
         let processes = &lang.list(&processes);
-        lines.push(messages::Busiest { processes }.text(lang));
+        lines.push(match sample.devices_named {
+            true => messages::BusiestOfMachine { processes }.text(lang),
+            false => messages::Busiest { processes }.text(lang),
+        });
     }
     for limit in &sample.limits {
         let DeviceLimit {
@@ -329,6 +332,7 @@ mod tests {
                 write_bytes_per_s: 0.0,
                 group: None,
             }],
+            devices_named: false,
             idle: 3,
             limits: vec![DeviceLimit {
                 device: "dm-0".to_owned(),
@@ -396,6 +400,15 @@ mod tests {
             assert!(text.contains(words), "`{words}` is not in\n{text}");
         }
         assert!(!text.contains("iostats"));
+        let named = Watch {
+            devices_named: true,
+            ..sample()
+        };
+        let text_of_named = page(&named, Lang::En).text(None, false);
+        assert!(
+            text_of_named.contains("Busiest on any disk of the machine: fio (9) reads"),
+            "{text_of_named}"
+        );
         let mut off = sample();
         off.devices[1].counted = false;
         assert!(

@@ -52,6 +52,7 @@ fn sample(second: u32) -> Watch {
             device("sda", 0, 0.0),
         ],
         idle: 3,
+        devices_named: false,
         process: None,
         busiest: vec![
             BusyProcess {

@@ -367,9 +367,13 @@ impl View<'_> {
             widths.push(Constraint::Length(sparks));
         }
         let is_chosen = state.pane == Pane::Processes;
+        let title = match state.shown().is_some_and(|sample| sample.devices_named) {
+            true => messages::title_processes_of_machine,
+            false => messages::title_processes,
+        };
         let table = Table::new(rows, widths)
             .row_highlight_style(Style::new().add_modifier(Modifier::REVERSED))
-            .block(self.pane(messages::title_processes(lang), is_chosen));
+            .block(self.pane(title(lang), is_chosen));
         let mut chosen = TableState::default().with_selected(is_chosen.then(|| state.selected()));
         frame.render_stateful_widget(table, area, &mut chosen);
     }

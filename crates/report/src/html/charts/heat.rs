@@ -5,6 +5,7 @@ use fiord_record::number::Share;
 use maud::Markup;
 use textwrap::core::display_width;
 
+use super::intervals::shortened_apart;
 use super::plane::{AxisScale, Drawing, Drawn, LETTER, WIDTH, wrapped};
 use crate::html::charts::units::PageUnit;
 use crate::html::frame::table;
@@ -128,15 +129,11 @@ impl Heat {
         let key = wrapped(&self.drawn_key(lang), WIDTH);
         let height = bottom + AXIS + LINE * key.len() as f64;
         let mut drawing = Drawing::new((WIDTH, height), &self.caption, &self.description(lang));
-        for (at, row) in self.rows.iter().enumerate() {
+        let labels: Vec<String> = self.rows.iter().map(|row| row.label.clone()).collect();
+        let labels = shortened_apart(&labels, ((left - 16.0) / LETTER).round() as usize);
+        for ((at, row), label) in self.rows.iter().enumerate().zip(&labels) {
             let y = TOP + ROW * at as f64;
-            let room = ((left - 16.0) / LETTER).round() as usize;
-            drawing.text(
-                (left - 8.0, y + 14.0),
-                "end",
-                "",
-                &super::intervals::shortened(&row.label, room),
-            );
+            drawing.text((left - 8.0, y + 14.0), "end", "", label);
             self.draw_cells(&mut drawing, row, (left, width, y), lang);
         }
         let name = widest(&mut self.columns.iter()) as f64 * LETTER + 8.0;

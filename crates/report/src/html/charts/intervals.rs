@@ -18,7 +18,7 @@ const EDGE: f64 = 8.0;
 /// The widest labels that stand beside their rows: longer ones would leave no room for the values.
 const WIDEST_LABEL: f64 = 165.0;
 /// The widest remark behind a row.
-const WIDEST_REMARK: f64 = 145.0;
+const WIDEST_REMARK: f64 = 160.0;
 /// Between the ends of values that need a logarithmic axis: two decades.
 const DECADES: f64 = 100.0;
 /// Single values that are drawn per row.
@@ -122,23 +122,23 @@ impl Intervals {
             let at = x.place(1.0);
             drawing.line((at, top - 4.0), (at, bottom), "one");
         }
+        let room = match is_beside {
+            true => left - 2.0 * EDGE,
+            false => WIDTH - 2.0 * EDGE,
+        };
+        let labels: Vec<String> = self.rows.iter().map(|row| row.label.clone()).collect();
+        let labels = shortened_apart(&labels, (room / LETTER) as usize);
         let mut before = None;
-        for (at, row) in lines.into_iter().zip(&self.rows) {
+        for ((at, row), label) in lines.into_iter().zip(&self.rows).zip(&labels) {
             let above = top + row_height * at as f64;
             let is_first = before.replace(at) != Some(at);
             drawing.series(row.series);
-            let (label_at, anchor, class, room) = match is_beside {
-                true => (
-                    (left - EDGE, above + ROW / 2.0 + 4.0),
-                    "end",
-                    "",
-                    left - 2.0 * EDGE,
-                ),
-                false => ((EDGE, above + 13.0), "start", "over", WIDTH - 2.0 * EDGE),
+            let (label_at, anchor, class) = match is_beside {
+                true => ((left - EDGE, above + ROW / 2.0 + 4.0), "end", ""),
+                false => ((EDGE, above + 13.0), "start", "over"),
             };
             if is_first {
-                let label = shortened(&row.label, (room / LETTER) as usize);
-                drawing.text(label_at, anchor, class, &label);
+                drawing.text(label_at, anchor, class, label);
             }
             let y = above + row_height - ROW / 2.0;
             self.draw(&mut drawing, row, y, &x, lang);
@@ -266,6 +266,84 @@ pub(super) fn shortened(text: &str, room: usize) -> String {
     format!("{}…{end}", start.trim_end())
 }
 
+/// Labels of at most this many columns. Where different ones would become the same, they are without the words that all have, or without those
+/// with which the same ones begin, or with the names of options cut.
+pub(super) fn shortened_apart(labels: &[String], room: usize) -> Vec<String> {
+    let short =
+        |labels: &[String]| -> Vec<String> { labels.iter().map(|one| shortened(one, room)).collect() };
+    let are_apart = |shown: &Vec<String>| {
+        let pairs = labels.iter().zip(shown).enumerate();
+        pairs.clone().all(|(at, (label, one))| {
+            let mut rest = pairs.clone().skip(at + 1);
+            rest.all(|(_, (other, another))| label == other || one != another)
+        })
+    };
+    let differing = without_common_words(labels);
+    let names_cut = (1..room).rev().map(|letters| -> Vec<String> {
+        let cut = differing.iter().map(|label| with_names_cut(label, letters));
+        cut.collect()
+    });
+    let fits = |shown: &Vec<String>| shown.iter().all(|one| display_width(one) <= room);
+    let cut = short(labels);
+    [
+        cut.clone(),
+        short(&differing),
+        short(&without_common_start(labels, &cut)),
+    ]
+    .into_iter()
+    .chain(names_cut.filter(fits))
+    .find(are_apart)
+    .unwrap_or(cut)
+}
+
+/// Labels without the first words that they have in common with others of the same short form.
+fn without_common_start(labels: &[String], short: &[String]) -> Vec<String> {
+    let rest = |(label, cut): (&String, &String)| {
+        let others = labels
+            .iter()
+            .zip(short)
+            .filter(|(other, its)| *its == cut && *other != label);
+        let in_common = |(other, _): (&String, &String)| {
+            let words = label.split(' ').zip(other.split(' '));
+            words.take_while(|(one, other)| one == other).count()
+        };
+        match others.map(in_common).min() {
+            None | Some(0) => label.clone(),
+            Some(words) => format!("…{}", label.split(' ').skip(words).collect::<Vec<_>>().join(" ")),
+        }
+    };
+    labels.iter().zip(short).map(rest).collect()
+}
+
+/// Labels without the words that are the same in all of them.
+fn without_common_words(labels: &[String]) -> Vec<String> {
+    let words: Vec<Vec<&str>> = labels.iter().map(|label| label.split(' ').collect()).collect();
+    let Some(first) = words.first() else {
+        return Vec::new();
+    };
+    if words.iter().any(|of_one| of_one.len() != first.len()) {
+        return labels.to_vec();
+    }
+    let differs = |at: usize| words.iter().any(|of_one| of_one[at] != first[at]);
+    let kept = |of_one: &Vec<&str>| {
+        let kept = of_one.iter().enumerate().filter(|(at, _)| differs(*at));
+        kept.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
+    };
+    words.iter().map(kept).collect()
+}
+
+/// A label whose options have names of at most this many letters: `read…=4096`.
+fn with_names_cut(label: &str, letters: usize) -> String {
+    let cut = |word: &str| match word.split_once('=') {
+        Some((name, value)) if display_width(name) > letters => {
+            let start = fitting(name.chars(), letters);
+            format!("{start}…={value}")
+        }
+        _ => word.to_owned(),
+    };
+    label.split(' ').map(cut).collect::<Vec<_>>().join(" ")
+}
+
 /// The first letters that take at most this many columns.
 fn fitting(letters: impl Iterator<Item = char>, columns: usize) -> String {
     let mut kept = String::new();
@@ -282,6 +360,35 @@ fn fitting(letters: impl Iterator<Item = char>, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn labels_that_differ_are_shown_with_what_differs() {
+        let labels =
+            |texts: &[&str]| -> Vec<String> { texts.iter().map(|text| (*text).to_owned()).collect() };
+        let two_settings = labels(&[
+            "read_ahead_kb=128 nomerges=0 rate 64k",
+            "read_ahead_kb=128 nomerges=2 rate 64k",
+            "read_ahead_kb=4096 nomerges=0 rate 64k",
+            "read_ahead_kb=4096 nomerges=2 rate 64k",
+        ]);
+        let cut = ["128 nom…=0", "128 nom…=2", "4096 nom…=0", "4096 nom…=2"];
+        assert_eq!(
+            shortened_apart(&two_settings, 17),
+            cut.map(|end| format!("rea…={end}"))
+        );
+        assert_eq!(
+            shortened_apart(&two_settings[..2], 17),
+            ["nomerges=0", "nomerges=2"]
+        );
+        assert_eq!(shortened_apart(&two_settings, 60), two_settings);
+        let blocks = labels(&["random read 4k in flight", "random read 8k in flight", "write 1m"]);
+        assert_eq!(
+            shortened_apart(&blocks, 13),
+            ["…4k in flight", "…8k in flight", "write 1m"]
+        );
+        let same = labels(&["a long label of a row", "a long label of a row"]);
+        assert_eq!(shortened_apart(&same, 10), ["a lon… row"; 2]);
+    }
 
     #[test]
     fn a_long_label_keeps_its_metric() {

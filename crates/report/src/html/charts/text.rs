@@ -5,7 +5,7 @@ use textwrap::core::display_width;
 
 use super::curves::Curves;
 use super::heat::{Heat, SHADES};
-use super::intervals::{Intervals, shortened};
+use super::intervals::{Intervals, shortened, shortened_apart};
 use super::plane::AxisScale;
 
 /// Marks of series.
@@ -112,8 +112,8 @@ fn tight(chart: &Curves, x: (f64, f64), y: (f64, f64)) -> (AxisScale, AxisScale)
 pub(super) fn intervals(chart: &Intervals, width: usize, lang: Lang) -> String {
     let width = width.max(NARROWEST);
     let labels: Vec<String> = chart.rows.iter().map(|row| chart.label(row)).collect();
-    let longest = labels.iter().map(|label| display_width(label)).max().unwrap_or(0);
-    let gutter = longest.min(width / 3);
+    let labels = shortened_apart(&labels, width / 3);
+    let gutter = labels.iter().map(|label| display_width(label)).max().unwrap_or(0);
     let shown: Vec<String> = chart
         .rows
         .iter()
@@ -161,17 +161,13 @@ pub(super) fn intervals(chart: &Intervals, width: usize, lang: Lang) -> String {
 /// Shades of each value.
 pub(super) fn heat(chart: &Heat, width: usize, lang: Lang) -> String {
     let width = width.max(NARROWEST);
-    let longest = chart
-        .rows
-        .iter()
-        .map(|row| display_width(&row.label))
-        .max()
-        .unwrap_or(0);
-    let gutter = longest.min(width / 2);
+    let labels: Vec<String> = chart.rows.iter().map(|row| row.label.clone()).collect();
+    let labels = shortened_apart(&labels, width / 2);
+    let gutter = labels.iter().map(|label| display_width(label)).max().unwrap_or(0);
     let room = width.saturating_sub(gutter + 1);
     let each = (room / chart.columns.len().max(1)).clamp(1, 4);
     let mut out = format!("{}\n", shortened(&chart.caption, width));
-    for row in &chart.rows {
+    for (row, label) in chart.rows.iter().zip(&labels) {
         let cells = row.values.iter().take(room / each).map(|value| {
             let letter = value.map_or(' ', |value| {
                 let (colour, shade) = chart.shade(value);
@@ -183,7 +179,7 @@ pub(super) fn heat(chart: &Heat, width: usize, lang: Lang) -> String {
             });
             letter.to_string().repeat(each)
         });
-        let label = filled(&row.label, gutter);
+        let label = filled(label, gutter);
         out += format!("{label} {}", cells.collect::<String>()).trim_end();
         out.push('\n');
     }

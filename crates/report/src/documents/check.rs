@@ -66,6 +66,9 @@ pub struct Assertion {
     pub median: Option<f64>,
     /// Of the median; null below six runs, and without a median.
     pub interval: Option<MedianBounds>,
+    /// The percentile of all I/Os of all runs together, where single runs have too few for it; it has no interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pooled: Option<f64>,
     pub more_runs: Option<u32>,
     /// Of the threshold; null: none is stated.
     pub source: Option<Source>,
@@ -138,6 +141,7 @@ impl Assertion {
             runs: checked.runs,
             median: checked.median,
             interval: checked.interval.map(Into::into),
+            pooled: checked.pooled,
             more_runs,
             source,
         }

@@ -289,8 +289,17 @@ impl Measurand {
         if self.quantity.is_rate() {
             self.rate(&jobs)
         } else {
-            self.latency(&jobs)
+            self.latency(&self.merged(&jobs)?)
         }
+    }
+
+    /// The latencies that a percentile is of, in one run; `None`: it is another number, or the run has none.
+    pub fn latencies(&self, record: &RunRecord) -> Option<Latency> {
+        let case = Case::of(record);
+        let is_meant = |job: &&JobRun<'_>| self.job.as_ref().is_none_or(|name| *name == job.plan.name);
+        let jobs: Vec<&JobRun<'_>> = case.jobs.iter().filter(is_meant).collect();
+        let is_percentile = matches!(self.quantity, MeasuredQuantity::Percentile(_));
+        is_percentile.then(|| self.merged(&jobs).ok()).flatten()
     }
 
     fn nothing(&self) -> Unmeasured {
@@ -321,7 +330,7 @@ impl Measurand {
         sum.ok_or_else(|| self.nothing())
     }
 
-    fn latency(&self, jobs: &[&JobRun<'_>]) -> Result<f64, Unmeasured> {
+    fn merged(&self, jobs: &[&JobRun<'_>]) -> Result<Latency, Unmeasured> {
         let moved = |ddir: Ddir| jobs.iter().any(|job| job.ddir(ddir).ios > 0);
         let part = match self.part {
             Some(part) => part,
@@ -349,12 +358,20 @@ impl Measurand {
                 }
             }
         }
-        let moments = &merged.moments;
-        if moments.count == 0 {
-            return Err(self.nothing());
+        match merged.moments.count {
+            0 => Err(self.nothing()),
+            _ => Ok(merged),
         }
+    }
+
+    /// The number in a distribution.
+    ///
+    /// # Errors
+    /// It has too few I/Os.
+    pub(super) fn latency(&self, merged: &Latency) -> Result<f64, Unmeasured> {
+        let moments = &merged.moments;
         match self.quantity {
-            MeasuredQuantity::Percentile(percent) => self.percentile(&merged, percent),
+            MeasuredQuantity::Percentile(percent) => self.percentile(merged, percent),
             MeasuredQuantity::Min => Ok(moments.min as f64),
             MeasuredQuantity::Max => Ok(moments.max as f64),
             _ => Ok(moments.sum as f64 / moments.count as f64),
@@ -455,7 +472,10 @@ pub(super) fn threshold(quantity: MeasuredQuantity, text: &str) -> Result<f64, S
 #[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 mod tests {
     use super::*;
+    use crate::check::{CheckRun, Trial, WrongRun};
+    use crate::definition::Stop;
     use fiord_job::plan::{JobPlan, RunPlan};
+    use fiord_messages::Sentence;
     use fiord_record::Before;
     use fiord_record::run::WorkerRecord;
 
@@ -547,6 +567,34 @@ mod tests {
         assert!((value("read.p50").unwrap() / 3e6 - 1.0).abs() < 0.01);
         assert!((value("read.mean").unwrap() - 7e6 / 3.0).abs() < 1.0);
         assert_eq!(value("a/p99").unwrap(), 1e6);
+    }
+
+    /// 500 syncs of a run have no p99, and those of two runs together have one.
+    #[test]
+    fn a_percentile_that_single_runs_lack_is_that_of_all_runs_together() {
+        let record = record();
+        let measures = ["sync.p99", "sync.p99.9", "read.p50"].map(|text| Measurand::parse(text).unwrap());
+        let mut trial = Trial::new(&[], &measures, Stop::Repeats(3));
+        let run = |wrong: Option<WrongRun>| CheckRun {
+            run: None,
+            values: measures.iter().map(|one| one.value(&record)).collect(),
+            grade: 'B',
+            wrong,
+        };
+        let pooled =
+            |trial: &Trial| -> Vec<Option<f64>> { trial.checked().iter().map(|one| one.pooled).collect() };
+        let wrong = WrongRun {
+            rule: "cache-read".to_owned(),
+            saw: Sentence::new(|_| "memory".to_owned()),
+        };
+        trial.add_measured(run(None), &record);
+        trial.add_measured(run(Some(wrong)), &record);
+        // The run that does not count is not among them.
+        assert_eq!(pooled(&trial), [None; 3]);
+        trial.add_measured(run(None), &record);
+        assert_eq!(pooled(&trial), [Some(7.0), None, None]);
+        let p99 = &trial.checked()[0];
+        assert_eq!((p99.median, p99.interval), (None, None));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! The sample is the run: each has one value of a number, and the interval is that of their median, by ranks that hold at all looks.
 
 use fiord_messages::{Sentence, expectations as messages};
+use fiord_record::run::RunRecord;
+use fiord_stats::Latency;
 use fiord_stats::dimension::runs_needed;
 use fiord_stats::interval::{Interval, median, median_interval};
 use fiord_stats::stopping::{Looks, level_of_one};
@@ -68,6 +70,8 @@ pub struct CheckedNumber {
     pub interval: Option<Interval>,
     /// None without an expectation.
     pub state: Option<ExpectationState>,
+    /// The percentile of all I/Os of all runs together, where single runs have too few for it.
+    pub pooled: Option<f64>,
 }
 
 /// How a check ended.
@@ -93,6 +97,8 @@ pub struct Trial {
     /// The value of a single run decides: there will be no other.
     is_made: bool,
     runs: Vec<CheckRun>,
+    /// For each number the latencies of the runs that count, and how many of these have any.
+    pooled: Vec<(Latency, usize)>,
 }
 
 impl Trial {
@@ -109,8 +115,10 @@ impl Trial {
                 least, step, most, ..
             } => Looks::together(least as usize, step as usize, most as usize, level),
         };
+        let numbers: Vec<(Measurand, Option<Expectation>)> = judged.chain(plain).collect();
         Self {
-            numbers: judged.chain(plain).collect(),
+            pooled: vec![Default::default(); numbers.len()],
+            numbers,
             stop,
             looks,
             is_made: false,
@@ -133,6 +141,20 @@ impl Trial {
 
     pub fn add(&mut self, run: CheckRun) {
         self.runs.push(run);
+    }
+
+    /// As [`Self::add`], with the latencies of the run.
+    pub fn add_measured(&mut self, run: CheckRun, record: &RunRecord) {
+        if run.wrong.is_none() {
+            for ((number, _), (pooled, runs)) in self.numbers.iter().zip(&mut self.pooled) {
+                let latencies = number.latencies(record);
+                if let Some(latencies) = latencies.filter(|latencies| latencies.histogram.total() > 0) {
+                    pooled.merge(&latencies);
+                    *runs += 1;
+                }
+            }
+        }
+        self.add(run);
     }
 
     pub fn runs(&self) -> &[CheckRun] {
@@ -216,7 +238,12 @@ impl Trial {
             });
         let runs = self.counting().count();
         let is_whole = values.len() == runs;
+        let pooled = self
+            .pooled
+            .get(place)
+            .filter(|(_, with)| *with == runs && !is_whole);
         Some(CheckedNumber {
+            pooled: pooled.and_then(|(latencies, _)| measurand.latency(latencies).ok()),
             measurand: measurand.clone(),
             expectation: expectation.clone(),
             runs,

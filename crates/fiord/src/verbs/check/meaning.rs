@@ -45,11 +45,30 @@ pub(super) fn sentences(recipe: &CheckRecipe, trial: &Trial, lang: Lang) -> Vec<
     found
 }
 
-/// How many of the runs have a number, where not all have: often the slow ones have too few I/Os for a percentile.
+/// How many of the runs have a number, where not all have: often the slow ones have too few I/Os for a percentile. Then its value in all
+/// runs together.
 fn in_part(one: &CheckedNumber, lang: Lang) -> Option<String> {
     let (number, with, runs) = (&one.measurand, &one.values.len(), &one.runs);
-    let some = || messages::MeaningSomeRuns { number, with, runs }.text(lang);
-    (*with > 0 && with < runs).then(some)
+    let is_percentile = matches!(one.measurand.quantity, MeasuredQuantity::Percentile(_));
+    let missing = match with {
+        _ if with >= runs => return None,
+        1.. => Some(messages::MeaningSomeRuns { number, with, runs }.text(lang)),
+        // Of what is judged, its verdict says why.
+        0 if is_percentile && one.expectation.is_none() => Some(
+            messages::MeaningNoRun {
+                number,
+                runs: *runs as u64,
+            }
+            .text(lang),
+        ),
+        0 => None,
+    };
+    let pooled = one.pooled.map(|value| {
+        let value = &one.measurand.quantity.shown(value);
+        messages::MeaningPooled { number, value }.text(lang)
+    });
+    let sentences: Vec<String> = missing.into_iter().chain(pooled).collect();
+    (!sentences.is_empty()).then(|| lang.sentences(&sentences))
 }
 
 fn of_commits(commit: &Commit, checked: &[CheckedNumber], lang: Lang) -> Vec<String> {

@@ -111,7 +111,7 @@ pub(super) fn measure(
         let judged = verdict(&Case::of(&record));
         let run = keeper.keep(&record, &judged, false);
         let is_failed = record.workers.iter().any(|worker| worker.error.is_some());
-        trial.add(checked_run(&trial, run, &record, &judged));
+        trial.add_measured(checked_run(&trial, run, &record, &judged), &record);
         written.push(written_bytes(&record));
         last = Some(record);
         verdicts.push(judged);

@@ -58,7 +58,7 @@ pub(super) fn judge(mut plan: CheckPlan, result: &Path, store: &StoreArgs) -> Re
                 saw: Sentence::new(|lang| messages::OtherWorkload { recipe: &plan.name }.text(lang)),
             });
         }
-        trial.add(run);
+        trial.add_measured(run, &record);
         last = Some(record);
         verdicts.push(judged);
     }

@@ -82,7 +82,7 @@ pub(in crate::verbs) fn of_run(store: &Store, row: &RunRow) -> Result<Option<Sto
         }
         runs = number + 1;
         let judged = verdict(&Case::of(&record));
-        trial.add(checked_run(&trial, Some(one.id), &record, &judged));
+        trial.add_measured(checked_run(&trial, Some(one.id), &record, &judged), &record);
         mine.push(one.id);
         written.push(written_bytes(&record));
         last = Some(record);

@@ -344,6 +344,7 @@ fn recipes_are_listed_and_mistakes_are_at_their_place() {
         &["check", "r.toml"][..],
         &["check", "etdc", "."],
         &["check", "etcd"],
+        &["check", "etcd", "--slo=p99<5ms"],
         &["check", "postgres", "."],
         &["check", "video", "."],
         &["check", "vm-host", ".", "--need=commits=500/s"],

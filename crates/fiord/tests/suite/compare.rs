@@ -316,6 +316,16 @@ fn two_jobs_run_in_turn_until_it_is_settled() {
     assert!((ratio - 1.25).abs() < 1e-5, "{rate}");
     let differs = document["differences"].to_string();
     assert!(differs.contains("sim_read_ns"), "{differs}");
+    // Jobs of other directions are refused before anything is measured.
+    let args = with(
+        &["run", "--vs", "--name=b --ioengine=sim --rw=write --size=1g"],
+        &[],
+    );
+    let said = text(&fiord(&store, &args).stderr);
+    assert!(
+        said.contains("the two jobs do not use the same directions") && said.lines().count() == 1,
+        "{said}"
+    );
     let args = with(&["run", "--vs", "--rw=nonsense"], &[]);
     assert_screen!(messages(&args, &fiord(&store, &args)));
 }

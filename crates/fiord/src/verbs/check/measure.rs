@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use fiord_judge::case::Case;
 use fiord_judge::verdict::{Verdict, verdict};
 use fiord_messages::{Lang, check as messages};
@@ -63,9 +63,6 @@ pub(super) fn measure(
     let started = Instant::now();
     let mut trial = Trial::new(&plan.expectations(), &plan.recipe.measures, plan.stop);
     let cells = std::slice::from_ref(&plan.cell);
-    if plan.target.is_none() && !plan.cell.is_diskless() {
-        bail!(messages::NoTarget { recipe: &plan.name }.text(Lang::current()));
-    }
     let mut target = StudyTarget::open(
         plan.target.as_deref(),
         plan.seed,

@@ -76,6 +76,9 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     let Some(plan) = load::load(&args.request(recipe, args.path.as_deref()))? else {
         return Ok(exit::REFUSED);
     };
+    if args.result.is_none() && plan.target.is_none() && !plan.cell.is_diskless() {
+        bail!(messages::NoTarget { recipe: &plan.name }.text(Lang::current()));
+    }
     if !plan.slo.is_empty() && args.result.is_none() {
         return highest_load::search(args, (recipe, plan), signals);
     }

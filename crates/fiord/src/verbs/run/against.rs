@@ -9,6 +9,7 @@ use fiord_compare::verdict::{CompareSettings, ComparisonOutcome, LEAST_RUNS};
 use fiord_compare::workload::WorkloadKey;
 use fiord_job::diagnostic::Level;
 use fiord_job::invocation::Parsed;
+use fiord_job::plan::{Ddir, JobPlan};
 use fiord_judge::case::Case;
 use fiord_judge::verdict::verdict;
 use fiord_messages::{Lang, run as messages};
@@ -184,6 +185,11 @@ fn in_pairs(
     other: &str,
 ) -> Result<u8> {
     let other = other_job(other)?;
+    if let (Some(mine), Some(theirs)) = (planned_directions(parsed), planned_directions(&other))
+        && mine != theirs
+    {
+        bail!(messages::other_directions(Lang::current()));
+    }
     let jobs = [parsed, &other];
     // The store keeps whole runs.
     let is_kept = request.keep.save.is_some() || request.keep.at.store.is_some();
@@ -276,6 +282,18 @@ fn results_of(records: &[Vec<RunRecord>; 2], lang: Lang) -> Result<([ComparedRes
     ];
     let names = match_workloads(&mut results)?;
     Ok((results, names))
+}
+
+/// The directions that a plan certainly uses; `None`: a recording decides, or a share of 0 %.
+fn planned_directions(parsed: &Parsed) -> Option<Vec<Ddir>> {
+    let jobs = &parsed.plan.jobs;
+    let is_open = |job: &JobPlan| {
+        let access = &job.access;
+        let is_one_way = access.mode.is_mixed() && matches!(access.rwmix_read_percent, 0 | 100);
+        !job.control.replay.read.is_empty() || is_one_way
+    };
+    let is_used = |ddir: &Ddir| jobs.iter().any(|job| job.access.mode.issues(*ddir));
+    (!jobs.iter().any(is_open)).then(|| Ddir::ALL.into_iter().filter(is_used).collect())
 }
 
 /// Workloads by their keys, with the names of both sides where these differ.

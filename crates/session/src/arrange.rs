@@ -160,7 +160,7 @@ impl<'r> Arrangement<'r> {
             .collect();
         let claim = JournalClaim::take(self.root, &journal);
         self.claim = Some(claim.map_err(|error| wrong(error.to_string()))?);
-        let held = changes::hold(self.root, &journal, &all);
+        let held = changes::hold(self.root, &journal, &all, None);
         let applied = held.map_err(|error| wrong(error.to_string()))?;
         let refused = applied.outcomes.iter().find_map(|outcome| match outcome {
             ChangeOutcome::Refused(step, why) => Some(format!("{}: {why}", step.path.display())),

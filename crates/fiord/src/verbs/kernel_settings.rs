@@ -164,6 +164,8 @@ pub(super) struct SettingsControl {
     changing: Arc<Mutex<()>>,
     /// Until its last owner is dropped.
     claim: Option<Arc<JournalClaim>>,
+    /// The directory of a trial's test file: it goes away with the settings.
+    trial: Option<PathBuf>,
 }
 
 impl SettingsControl {
@@ -184,18 +186,21 @@ impl SettingsControl {
             journal,
             changing: Arc::default(),
             claim,
+            trial: None,
         })
     }
 
-    /// Restores everything before a signal ends the process; `directory` is then deleted.
+    /// Notes this directory with each change, so that a restore after a kill finds it.
+    pub(super) fn with_trial(self, directory: Option<&Path>) -> Self {
+        let trial = directory.and_then(|directory| std::path::absolute(directory).ok());
+        Self { trial, ..self }
+    }
+
+    /// Restores everything before a signal ends the process; the directory of the trial is then deleted.
     ///
     /// # Errors
     /// As [`Signals::before_end`].
-    pub(super) fn restore_before_end(
-        &self,
-        signals: &Signals,
-        directory: Option<PathBuf>,
-    ) -> std::io::Result<()> {
+    pub(super) fn restore_before_end(&self, signals: &Signals) -> std::io::Result<()> {
         // The thread that waits for signals lives until the process ends, and the claim ends before.
         let claim = self.claim.as_ref().map(Arc::downgrade);
         let control = Self {
@@ -208,7 +213,7 @@ impl SettingsControl {
             if let Err(error) = control.restore(None) {
                 ui::say(format!("{error:#}"));
             }
-            if let Some(directory) = &directory {
+            if let Some(directory) = &control.trial {
                 let _ = std::fs::remove_dir_all(directory);
             }
             if let Some(claim) = claim.as_ref().and_then(Weak::upgrade) {
@@ -245,7 +250,7 @@ impl SettingsControl {
     /// One that the kernel refuses or that has no effect: all are as they were.
     pub(super) fn set(&self, changes: &[Change]) -> Result<AppliedSettings<'_>> {
         let lock = self.lock();
-        let applied = match changes::hold(&self.root, &self.journal, changes) {
+        let applied = match changes::hold(&self.root, &self.journal, changes, self.trial.as_deref()) {
             Ok(applied) => applied,
             Err(error) => {
                 undo(&self.root, &self.journal, None)?;
@@ -396,6 +401,7 @@ mod tests {
         let (root, journal) = (Root::at(dir.path()), dir.path().join("undo"));
         let control = SettingsControl {
             claim: None,
+            trial: None,
             root,
             journal,
             changing: Arc::default(),

@@ -604,6 +604,36 @@ fn a_killed_trial_is_put_back_by_restore_and_the_next_one_says_so() {
     assert!(!bed.journal().exists());
 }
 
+/// What a killed trial left is named in the journal; what is not of a trial stays.
+#[test]
+fn restoring_removes_the_directory_of_a_killed_trial() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
+    let restored = |directory: &str| {
+        std::fs::create_dir(at(directory)).unwrap();
+        std::fs::write(at(directory).join(".made-by-fiord-try"), "fiord try\n").unwrap();
+        std::fs::write(at(directory).join("try.0.0"), "data").unwrap();
+        let journal = format!("fiord undo 2\t{boot}trial\t{}\n", at(directory).display());
+        std::fs::write(at("undo"), journal).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_fiord"))
+            .args(["doctor", "--restore", "--journal"])
+            .arg(at("undo"))
+            .output()
+            .unwrap();
+        assert!(output.status.success() && !at("undo").exists(), "{output:?}");
+        text(&output.stderr)
+    };
+    let said = restored(".fiord-try-aaaaaa");
+    assert!(
+        said.contains(".fiord-try-aaaaaa: removed; a trial that was killed"),
+        "{said}"
+    );
+    assert!(!at(".fiord-try-aaaaaa").exists());
+    assert_eq!(restored("results"), "");
+    assert!(at("results/try.0.0").exists());
+}
+
 /// Restoring below a trial would make it measure the wrong values.
 #[test]
 fn a_trial_that_runs_is_named_and_its_settings_stay() {

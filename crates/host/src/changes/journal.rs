@@ -8,6 +8,7 @@
 //! is     <path> <value>                   what the kernel made of the attribute, or of one next to it
 //! keep   <n> <path> <value>               somebody changed an attribute next to entry n: it stays
 //! undo   <n>                              synced; then entry n is written back
+//! trial  <directory>                      where the trial that makes the changes has its test file
 //! ```
 //!
 //! `device` is left out where the setting is of no disk. Fields are separated by tabs; values of `sysfs` hold none. A last line without its end was cut by a crash before the write that
@@ -193,6 +194,22 @@ impl Journal {
             .write_all(lines.as_bytes())
             .and_then(|()| self.file.sync_data());
         done.map_err(|e| Error::Journal(self.path.clone(), e))
+    }
+
+    /// Notes the directory of a trial. One whose name the journal cannot hold is left out.
+    pub(super) fn note_trial(&mut self, directory: &Path) -> Result<(), Error> {
+        match directory.to_str().filter(|name| !name.contains(['\t', '\n'])) {
+            Some(name) => self.put(&format!("trial\t{name}\n")),
+            None => Ok(()),
+        }
+    }
+
+    /// The directory of the trial that made the changes.
+    pub(super) fn trial(&mut self) -> Result<Option<PathBuf>, Error> {
+        let text = self.text()?;
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let mut named = whole.lines().filter_map(|line| line.strip_prefix("trial\t"));
+        Ok(named.next_back().map(PathBuf::from))
     }
 
     /// Notes a change before it is made.
@@ -386,6 +403,7 @@ impl Lines<'_> {
             ["undo", index] => {
                 self.entries.get_mut(index.parse::<usize>().ok()?)?.undoing = true;
             }
+            ["trial", _] => {}
             _ => return None,
         }
         Some(())

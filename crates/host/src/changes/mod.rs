@@ -155,14 +155,15 @@ impl Applied {
 /// The journal cannot be written, is not ours, or a device lacks the setting: then nothing was changed. Where the journal
 /// cannot be written any more after some changes, those are in it.
 pub fn apply(root: &Root, journal: &Path, changes: &[Change]) -> Result<Vec<ChangeOutcome>, Error> {
-    hold(root, journal, changes).map(|applied| applied.outcomes)
+    hold(root, journal, changes, None).map(|applied| applied.outcomes)
 }
 
-/// As [`apply`]; keeps the journal open, not locked, for as long as the changes are to last.
+/// As [`apply`]; keeps the journal open, not locked, for as long as the changes are to last. `trial`: the directory that goes away with the
+/// changes.
 ///
 /// # Errors
 /// As [`apply`].
-pub fn hold(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, Error> {
+pub fn hold(root: &Root, journal: &Path, changes: &[Change], trial: Option<&Path>) -> Result<Applied, Error> {
     let steps = plan(root, changes)?;
     if steps.iter().all(|s| s.from == s.to) {
         return Ok(Applied {
@@ -172,6 +173,9 @@ pub fn hold(root: &Root, journal: &Path, changes: &[Change]) -> Result<Applied, 
         });
     }
     let mut file = Journal::open(root, journal)?;
+    if let Some(directory) = trial {
+        file.note_trial(directory)?;
+    }
     // A scheduler comes with its own depth, so it comes first.
     let mut order: Vec<&Change> = changes.iter().collect();
     order.sort_by_key(|change| change.setting != Setting::Scheduler);
@@ -299,6 +303,11 @@ fn put_back(root: &Root, beside: &Beside, to: &str) {
 /// Whether there is a journal of fiord's to restore.
 pub fn pending(journal: &Path) -> bool {
     journal::is_waiting(journal)
+}
+
+/// The directory of the trial whose changes the journal holds; none: of no trial, or the journal cannot be read.
+pub fn trial(journal: &Path) -> Option<PathBuf> {
+    Journal::open_existing(journal).ok()?.trial().ok()?
 }
 
 /// Undoes all that the journal holds, the latest first, and removes it. Nothing to undo is not an error.

@@ -234,11 +234,24 @@ fn a_journal_of_the_first_version_is_restored() {
 }
 
 #[test]
+fn the_directory_of_a_trial_is_noted_with_its_changes() {
+    let disk = Disk::new();
+    let directory = disk.journal().with_file_name(".fiord-try-a b");
+    let wanted = [change("sda", Setting::Nomerges, "2")];
+    drop(changes::hold(&disk.root, &disk.journal(), &wanted, Some(&directory)).unwrap());
+    assert_eq!(changes::trial(&disk.journal()), Some(directory));
+    assert!(matches!(&disk.restore()[..], [ChangeOutcome::Done(_)]));
+    assert_eq!(changes::trial(&disk.journal()), None);
+    disk.apply(Setting::Nomerges, "2");
+    assert_eq!(changes::trial(&disk.journal()), None);
+}
+
+#[test]
 fn a_journal_that_is_removed_or_replaced_meanwhile_is_noticed_and_the_changes_are_undone() {
     for replaced in [false, true] {
         let disk = Disk::new();
         let wanted = [change("sda", Setting::Nomerges, "2")];
-        let mut applied = changes::hold(&disk.root, &disk.journal(), &wanted).unwrap();
+        let mut applied = changes::hold(&disk.root, &disk.journal(), &wanted, None).unwrap();
         fs::remove_file(disk.journal()).unwrap();
         if replaced {
             fs::write(disk.journal(), "somebody's notes\n").unwrap();
@@ -255,7 +268,7 @@ fn a_journal_that_is_removed_or_replaced_meanwhile_is_noticed_and_the_changes_ar
     }
     let disk = Disk::new();
     let wanted = [change("sda", Setting::Nomerges, "2")];
-    let mut applied = changes::hold(&disk.root, &disk.journal(), &wanted).unwrap();
+    let mut applied = changes::hold(&disk.root, &disk.journal(), &wanted, None).unwrap();
     assert!(changes::pending(&disk.journal()));
     let back = applied.put_back(&disk.root).unwrap();
     assert!(!back.journal_was_removed && !disk.journal().exists());

@@ -16,6 +16,7 @@ use super::examine::examine;
 use super::steps::{failed, parts, plan_page, sentence};
 use crate::ui::{self, exit, print};
 use crate::verbs::kernel_settings::{changes_in, check_consent, restore_command};
+use crate::verbs::try_settings::remove_if_left;
 use fiord_report::text::Page;
 
 /// Changes what can be changed; with `--during` for as long as a command runs.
@@ -65,9 +66,14 @@ pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
     let journal = args.change.journal();
     // With nothing to undo, no file is made.
     let claim = changes::pending(&journal).then(|| JournalClaim::take(root, &journal));
-    let restored = claim
-        .transpose()
-        .and_then(|_claim| changes::restore(root, &journal));
+    let restored = claim.transpose().and_then(|_claim| {
+        let trial = changes::trial(&journal);
+        let outcomes = changes::restore(root, &journal)?;
+        if let Some(directory) = trial {
+            remove_if_left(&directory);
+        }
+        Ok(outcomes)
+    });
     let outcomes = match restored {
         Err(changes::Error::Journal(path, error)) if error.kind() == std::io::ErrorKind::PermissionDenied => {
             let path = &path.display();

@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -
     // Heard before anything is changed, so that nothing can end us between a change and its undoing.
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])?;
     ui::show(&plan_page(steps, false, Lang::current()));
-    let applied = changes::hold(root, &args.change.journal(), wanted);
+    let applied = changes::hold(root, &args.change.journal(), wanted, None);
     let ended = match &applied {
         Ok(applied) => {
             show_failed(&applied.outcomes);

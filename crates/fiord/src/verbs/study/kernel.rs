@@ -50,7 +50,7 @@ impl CellSettings {
         }
         check_consent(&root, &changes.concat(), &args.allow_no_flush)?;
         let control = SettingsControl::new(args.journal())?;
-        control.restore_before_end(signals, None)?;
+        control.restore_before_end(signals)?;
         let mut different: Vec<&[Change]> = Vec::new();
         for of_cell in &changes {
             if !different.contains(&of_cell.as_slice()) {

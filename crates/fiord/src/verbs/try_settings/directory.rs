@@ -44,13 +44,18 @@ impl TrialDirectory {
 
 fn remove_left(below: &Path) {
     for entry in fs::read_dir(below).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let is_named = entry.file_name().to_string_lossy().starts_with(PREFIX);
-        let is_removed = is_named && dead_mark(&path).is_some_and(|_mark| fs::remove_dir_all(&path).is_ok());
-        if is_removed {
-            let path = &path.display();
-            ui::say(messages::LeftRemoved { path }.text(Lang::current()));
-        }
+        remove_if_left(&entry.path());
+    }
+}
+
+/// Removes the directory of a trial that was killed, and says so.
+pub(in crate::verbs) fn remove_if_left(path: &Path) {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_named = name.starts_with(PREFIX);
+    let is_removed = is_named && dead_mark(path).is_some_and(|_mark| fs::remove_dir_all(path).is_ok());
+    if is_removed {
+        let path = &path.display();
+        ui::say(messages::LeftRemoved { path }.text(Lang::current()));
     }
 }
 

@@ -82,8 +82,8 @@ impl TrialJob {
 
 impl TrialJob {
     /// The directory of the test file that was made for it.
-    pub(super) fn directory(&self) -> Option<PathBuf> {
-        self.directory.as_ref().map(|made| made.path().to_path_buf())
+    pub(super) fn directory(&self) -> Option<&Path> {
+        self.directory.as_ref().map(TrialDirectory::path)
     }
 
     /// The first file of each job; none where a job needs no file.

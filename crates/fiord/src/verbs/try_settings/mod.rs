@@ -22,6 +22,7 @@ use fiord_session::Signals;
 use fiord_study::budget_time;
 
 use self::combinations::combinations;
+pub(super) use self::directory::remove_if_left;
 use self::job::TrialJob;
 use super::compare;
 use super::form::FormArgs;
@@ -72,7 +73,8 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
         check_devices(&root, &changes, &files)?;
     }
     let signals = Signals::listen()?;
-    control.restore_before_end(&signals, job.directory())?;
+    let control = control.with_trial(job.directory());
+    control.restore_before_end(&signals)?;
     control.prove(
         combinations
             .iter()

@@ -16,7 +16,7 @@ unfinished = { $cell }: between { $low } and { $high } IOPS ({ $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }, too few for a confidence interval).
-never = { $cell }: the limit does not hold at any tested rate. At the lowest rate, { $rate } IOPS, the latency to which the limit applies was { $latency } (median of { $runs ->
+never = { $cell }: the limit does not hold at any tested rate. At the lowest rate, { $rate } IOPS ({ $share } of the rate without a limit), the latency to which the limit applies was { $latency } (median of { $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }).

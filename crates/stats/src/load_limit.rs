@@ -107,6 +107,14 @@ impl LoadSearch {
         }
     }
 
+    /// Goes on below the lowest load, where the limit does not hold at it: to half of it. None: the limit holds somewhere, or no room is left.
+    pub fn lower(&self, runs: &[LoadedRun]) -> Option<Self> {
+        let is_below = matches!(self.limit(runs), LoadLimit::Below { .. });
+        let lowest = self.lowest / 2.0;
+        let has_room = lowest >= self.grain && runs.len() + AT_END <= MOST;
+        (is_below && has_room).then_some(Self { lowest, ..*self })
+    }
+
     /// The load of the next run; none: the runs are enough, or as many as are allowed.
     pub fn next(&self, runs: &[LoadedRun]) -> Option<f64> {
         if runs.len() >= MOST {

@@ -348,19 +348,11 @@ pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
         at_shares: [const { Vec::new() }; 3],
         is_complete: !usable(runs) || (free.len() >= FREE_RUNS && free_iops == Some(0.0)),
     };
-    let Some(search) = search(free) else {
+    let Some(first) = search(free) else {
         return answer;
     };
-    let loads: Vec<LoadedRun> = rated
-        .iter()
-        .map_while(|run| {
-            Some(LoadedRun {
-                load: run.asked_iops?,
-                margin: run.margin.filter(|_| !run.failed)?,
-            })
-        })
-        .collect();
-    let searched = (0..=loads.len()).find(|count| search.next(&loads[..*count]).is_none());
+    let (search, searched) = searched(first, rated);
+    let loads = loads(rated);
     let count = searched.unwrap_or(loads.len());
     answer.limit = (count > 0).then(|| search.limit(&loads[..count]));
     answer.searched = &rated[..count];
@@ -384,6 +376,35 @@ pub fn answer(runs: &[RatedRun], seed: u64) -> RateAnswer<'_> {
 fn search(free: &[RatedRun]) -> Option<LoadSearch> {
     let best = best_free(free).filter(|best| free.len() >= FREE_RUNS && best.reached_iops() > 0.0)?;
     Some(LoadSearch::up_to(best.reached_iops(), f64::from(best.lanes)))
+}
+
+/// Runs that a search can use.
+fn loads(rated: &[RatedRun]) -> Vec<LoadedRun> {
+    let usable = rated.iter().map_while(|run| {
+        Some(LoadedRun {
+            load: run.asked_iops?,
+            margin: run.margin.filter(|_| !run.failed)?,
+        })
+    });
+    usable.collect()
+}
+
+/// The search as far as the runs took it, and how many runs ended it. Where the limit does not hold at the lowest rate, it goes on below,
+/// unless a run there has too few I/Os for the limit.
+fn searched(mut search: LoadSearch, rated: &[RatedRun]) -> (LoadSearch, Option<usize>) {
+    let loads = loads(rated);
+    for count in 0..=loads.len() {
+        let runs = &loads[..count];
+        while search.next(runs).is_none() {
+            let is_lowest = |run: &&RatedRun| run.asked() <= search.lowest + search.grain;
+            let is_thin = rated[..count].iter().filter(is_lowest).any(|run| run.is_thin);
+            match search.lower(runs).filter(|_| !is_thin) {
+                Some(lower) => search = lower,
+                None => return (search, Some(count)),
+            }
+        }
+    }
+    (search, None)
 }
 
 fn best_free(runs: &[RatedRun]) -> Option<&RatedRun> {
@@ -535,17 +556,14 @@ pub fn next(runs: &[RatedRun], seed: u64) -> Option<RateStep> {
         return None;
     }
     let free = runs.iter().take_while(|run| run.asked_iops.is_none()).count();
-    let Some(search) = search(&runs[..free]) else {
+    let (free, rated) = runs.split_at(free);
+    let Some(first) = search(free) else {
         return Some(RateStep::Free);
     };
-    let loads = answer.searched.iter().filter_map(|run| {
-        Some(LoadedRun {
-            load: run.asked_iops?,
-            margin: run.margin?,
-        })
-    });
-    let loads: Vec<LoadedRun> = loads.collect();
-    if let Some(load) = search.next(&loads) {
+    let (search, ended) = searched(first, rated);
+    if ended.is_none()
+        && let Some(load) = search.next(&loads(rated))
+    {
         return Some(RateStep::At(load));
     }
     let done = answer.at_shares.iter().map(Vec::len).sum();
@@ -625,6 +643,36 @@ mod tests {
         let found = answer(&runs, 7);
         assert!(matches!(found.limit, Some(LoadLimit::Below { .. })) && found.rate().is_none());
         assert_eq!(found.searched.len() + FREE_RUNS, runs.len());
+    }
+
+    /// Below a sixty-fourth of the rate without a limit the search goes on, until a run has too few I/Os.
+    #[test]
+    fn a_limit_that_holds_only_at_low_rates_is_found() {
+        let at_low_rates = |iops: f64| if iops < 50.0 { 1.9 } else { 0.6 };
+        let found = complete(at_low_rates);
+        let found = answer(&found, 7);
+        let rate = found.rate().unwrap();
+        assert!((rate / 50.0 - 1.0).abs() < 0.1, "{:?}", found.limit);
+        let lowest = |is_thin: &dyn Fn(f64) -> bool| {
+            let mut runs = Vec::new();
+            while let Some(step) = next(&runs, 7) {
+                runs.push(match step {
+                    RateStep::Free => run(None, None),
+                    RateStep::At(iops) => RatedRun {
+                        is_thin: is_thin(iops),
+                        ..run(Some(iops), Some(0.3))
+                    },
+                });
+            }
+            match answer(&runs, 7).limit {
+                Some(LoadLimit::Below { lowest }) => lowest,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(lowest(&|iops| iops < 200.0), 10_000.0 / 64.0);
+        assert_eq!(lowest(&|iops| iops < 50.0), 10_000.0 / 256.0);
+        let bounded = lowest(&|_| false);
+        assert!((1.0..10_000.0 / 256.0).contains(&bounded), "{bounded}");
     }
 
     /// Splitmix.

@@ -499,6 +499,7 @@ impl SloCell {
                 messages::Never {
                     cell,
                     rate: &Rate(lowest),
+                    share: &Share(lowest / self.free_iops.unwrap_or(lowest)),
                     latency: &Nanos(median(&ns).unwrap_or(0.0)),
                     runs: ns.len() as u64,
                 }

@@ -51,6 +51,9 @@ pub enum Observed {
         used_percent: f64,
         available_bytes: u64,
         total_bytes: u64,
+        /// Free, and only root can use it: neither used nor available.
+        #[serde(default)]
+        reserved_bytes: u64,
     },
 }
 
@@ -73,7 +76,8 @@ fn judge(fs: &FileSystem) -> (State, Observed) {
         return (State::Wrong, Observed::NoInode { mount });
     }
     // What is reserved for root is neither used nor available.
-    let used_bytes = total_bytes.saturating_sub(fs.free_bytes.unwrap_or(available_bytes));
+    let free_bytes = fs.free_bytes.unwrap_or(available_bytes);
+    let used_bytes = total_bytes.saturating_sub(free_bytes);
     let usable_bytes = used_bytes.saturating_add(available_bytes).max(1);
     let used_percent = used_bytes as f64 / usable_bytes as f64 * 100.0;
     let state = match used_percent {
@@ -87,6 +91,7 @@ fn judge(fs: &FileSystem) -> (State, Observed) {
         used_percent,
         available_bytes,
         total_bytes,
+        reserved_bytes: free_bytes.saturating_sub(available_bytes),
     };
     (state, observed)
 }
@@ -108,6 +113,21 @@ impl Observed {
                 used_percent,
                 available_bytes,
                 total_bytes,
+                reserved_bytes: reserved @ 1..,
+            } => messages::SpaceReserved {
+                mount: &mount.display(),
+                used: &Share(used_percent / 100.0),
+                available: &Bytes(*available_bytes),
+                total: &Bytes(*total_bytes),
+                reserved: &Bytes(*reserved),
+            }
+            .text(lang),
+            Observed::Space {
+                mount,
+                used_percent,
+                available_bytes,
+                total_bytes,
+                reserved_bytes: 0,
             } => messages::Space {
                 mount: &mount.display(),
                 used: &Share(used_percent / 100.0),
@@ -167,6 +187,19 @@ mod tests {
         assert_eq!(state, State::Wrong);
         assert!((percent - 98.0).abs() < 0.1, "{percent}");
         assert_eq!(full(1000, 69, 69).0, State::Care);
+        // 252 GiB, 11.7 % of it used, and a reserve that only root can use.
+        let gib = 1 << 30;
+        let fs = FileSystem {
+            total_bytes: Some(252 * gib),
+            free_bytes: Some(222 * gib),
+            available_bytes: Some(61 * gib),
+            ..file_system()
+        };
+        let said = judge(&fs).1.saw(&Subject::whole(), Lang::En);
+        assert_eq!(
+            said,
+            "/data is 33 % full (61 GiB of 252 GiB available). Another 161 GiB is free and reserved for root."
+        );
     }
 
     #[test]

@@ -7,3 +7,4 @@ unknown = The free space of { $mount } is unknown.
 no-inode = { $mount } has no free inodes.
 space = { $mount } is { $used } full ({ $available } of { $total } available).
 advice-no-inode = Delete files: each file uses one inode, also an empty one. More free space does not help.
+space-reserved = { $mount } is { $used } full ({ $available } of { $total } available). Another { $reserved } is free and reserved for root.

@@ -7,3 +7,4 @@ unknown = { $mount } 的可用空间未知。
 no-inode = { $mount } 没有空闲的 inode。
 space = { $mount } 已用 { $used }（共 { $total }，可用 { $available }）。
 advice-no-inode = 删除一些文件：每个文件占用一个 inode，空文件也是。增加可用空间没有帮助。
+space-reserved = { $mount } 已用 { $used }（共 { $total }，可用 { $available }）。另有 { $reserved } 空闲，但保留给 root。

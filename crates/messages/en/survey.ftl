@@ -124,6 +124,7 @@ device = device: bytes that the disk moved, relative to the bytes requested. Far
 range = With six or more repeats, min–max contains the true median with 95 % confidence.
 syncs = p50 and p99 of workloads with fsync are latencies of the fsyncs.
 few-samples = * rough estimate: fewer than 100 latencies of a run are above this percentile.
+pooled-p99 = § p99 of all repeats together (pooled): a rough estimate, because fewer than 10 latencies of a run are above p99.
 too-few-samples = ≤ maximum latency instead of p99, because fewer than 10 latencies of a run are above p99.
 shallow = † less than 90 % of the queue depth was in flight: not the speed of the disk at this depth.
 noisy = ‡ noisy: a single run does not show the speed of the disk.

@@ -25,12 +25,14 @@ impl SurveyRow {
         }
     }
 
-    /// The 99th percentile with its mark, or the maximum where next to nothing lies beyond.
+    /// The 99th percentile with its mark, of single repeats or of all together, or the maximum where next to nothing lies beyond.
     fn p99_text(&self) -> String {
-        let longest = || format!("≤ {}", Nanos(self.lat_max_ns.unwrap_or_default()));
         let mark = if self.p99_has_few_samples { "*" } else { "" };
-        self.lat_p99_ns
-            .map_or_else(longest, |p99| format!("{}{mark}", Nanos(p99)))
+        match (self.lat_p99_ns, self.lat_p99_pooled_ns) {
+            (Some(p99), _) => format!("{}{mark}", Nanos(p99)),
+            (None, Some(p99)) => format!("{}§", Nanos(p99)),
+            (None, None) => format!("≤ {}", Nanos(self.lat_max_ns.unwrap_or_default())),
+        }
     }
 
     /// The device never had the queue that the row's name says.
@@ -302,11 +304,17 @@ pub(crate) fn put_caveats(page: &mut Page, rows: &[SurveyRow], width: Option<usi
     let has_range = shows(messages::head_range(lang)) && rows.iter().any(|row| row.repeats.len() >= INTERVAL);
     let has_syncs = measured(rows).any(|row| row.lat_of_syncs);
     let any = |wanted| shows("p99") && measured(rows).any(|row| row.p99() == wanted);
-    let notes: [(bool, Fixed); 6] = [
+    let is_too_few = |row: &SurveyRow| row.p99() == Footing::TooFew;
+    let has_pooled = |is_pooled: bool| {
+        let mut without = measured(rows).filter(|row| is_too_few(row));
+        shows("p99") && without.any(|row| row.lat_p99_pooled_ns.is_some() == is_pooled)
+    };
+    let notes: [(bool, Fixed); 7] = [
         (has_range, messages::range),
         (has_syncs && (shows("p50") || shows("p99")), messages::syncs),
         (any(Footing::Few), messages::few_samples),
-        (any(Footing::TooFew), messages::too_few_samples),
+        (has_pooled(true), messages::pooled_p99),
+        (has_pooled(false), messages::too_few_samples),
         (rows.iter().any(SurveyRow::is_shallow), messages::shallow),
         (rows.iter().any(|row| !row.findings.is_empty()), messages::noisy),
     ];

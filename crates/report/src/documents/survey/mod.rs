@@ -140,6 +140,9 @@ pub struct SurveyRow {
     pub lat_p50_ns: Option<f64>,
     /// Null where too few I/Os of a run lie beyond it.
     pub lat_p99_ns: Option<f64>,
+    /// Then the percentile of the latencies of all repeats together, where these are enough; it has no interval.
+    #[serde(default)]
+    pub lat_p99_pooled_ns: Option<f64>,
     pub lat_max_ns: Option<f64>,
     pub p99_has_few_samples: bool,
     /// Whether the latencies are those of the syncs rather than of the I/Os.

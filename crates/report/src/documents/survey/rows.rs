@@ -9,10 +9,10 @@ use fiord_judge::verdict::{Measured, Verdict, verdict};
 use fiord_judge::{Grade, TrapId, judge_one};
 use fiord_messages::{Lang, many_hosts as messages};
 use fiord_record::run::{DiskUse, Repeats, RunRecord};
-use fiord_stats::JobStats;
 use fiord_stats::few::{Footing, footing};
 use fiord_stats::interval::median;
 use fiord_stats::little::achieved_depth;
+use fiord_stats::{JobStats, Latency};
 use fiord_study::definition::Study;
 use fiord_study::language::CheckedCell;
 
@@ -42,7 +42,7 @@ const P99: f64 = 99.0;
 struct Reading {
     repeat: Repeat,
     /// Latencies that the percentiles are of: those of the syncs where there are any, else those of the I/Os.
-    latencies: u64,
+    latency: Latency,
     is_of_syncs: bool,
 }
 
@@ -153,9 +153,11 @@ impl SurveyRow {
     /// Fills in the repeats, and what all of them say together.
     fn fill(&mut self, readings: Vec<Reading>) {
         // Each percentile is that of one run, so the run with the fewest latencies decides what it is worth.
-        let latencies = readings.iter().map(|reading| reading.latencies).min();
+        let latencies = readings.iter().map(|reading| reading.latency.moments.count).min();
         self.p99_has_few_samples = footing(latencies.unwrap_or(0), P99) != Footing::Enough;
         self.lat_of_syncs = readings.iter().any(|reading| reading.is_of_syncs);
+        let mut pooled = Latency::default();
+        readings.iter().for_each(|reading| pooled.merge(&reading.latency));
         self.repeats = readings.into_iter().map(|reading| reading.repeat).collect();
         if self.repeats.is_empty() {
             return;
@@ -165,6 +167,9 @@ impl SurveyRow {
         self.lat_p50_ns = Some(self.median(|repeat| repeat.lat_p50_ns as f64));
         let p99 = self.repeats.iter().map(|repeat| Some(repeat.lat_p99_ns? as f64));
         self.lat_p99_ns = p99.collect::<Option<Vec<f64>>>().and_then(|all| median(&all));
+        let is_pooled = self.lat_p99_ns.is_none() && footing(pooled.percentiles_of(), P99) != Footing::TooFew;
+        let p99_of_all = pooled.percentile(P99).filter(|_| is_pooled);
+        self.lat_p99_pooled_ns = p99_of_all.map(|ns| ns as f64);
         self.lat_max_ns = Some(self.median(|repeat| repeat.lat_max_ns as f64));
         let (least, most) = self.ends(|repeat| repeat.bytes_per_s);
         let middle = self.bytes_per_s.filter(|rate| *rate > 0.0);
@@ -259,7 +264,7 @@ fn reading(stats: &JobStats, record: &RunRecord, ddir: Ddir) -> Reading {
             device_bytes: moved(record, ddir),
             depth_reached: achieved_depth(&counted.lat.moments, counted.runtime_ns),
         },
-        latencies,
+        latency: latency.clone(),
         is_of_syncs,
     }
 }
@@ -298,7 +303,11 @@ mod tests {
                 device_bytes: Some(500),
                 depth_reached: 16.0,
             },
-            latencies,
+            latency: {
+                let mut latency = Latency::default();
+                (0..latencies).for_each(|_| latency.record(1_200_000));
+                latency
+            },
             is_of_syncs: false,
         };
         let mut row = SurveyRow {
@@ -356,7 +365,15 @@ mod tests {
             "{text}"
         );
         assert_eq!((json.lat_p99_ns, json.p99_has_few_samples), (Some(1.2e6), true));
+        // Three runs of 900 have none by themselves, and together one.
         let (text, json) = with(900);
+        assert!(
+            text.contains("1.2 ms§") && text.contains("§ p99 of all repeats together") && !text.contains('≤'),
+            "{text}"
+        );
+        assert_eq!((json.lat_p99_ns, json.lat_p99_pooled_ns), (None, Some(1.2e6)));
+        let (text, json) = with(300);
+        assert_eq!(json.lat_p99_pooled_ns, None);
         assert!(
             text.contains("≤ 9 ms ") && text.contains("fewer than 10 latencies") && !text.contains("1.2 ms"),
             "{text}"

@@ -147,7 +147,7 @@ impl<'r> Arrangement<'r> {
         let wrong = |error: String| failed(first, messages::Scheduler { error: &error }.text(lang));
         // `fiord doctor --restore` finds changes there after a crash.
         let journal = changes::default_journal();
-        if changes::pending(&journal) {
+        if changes::pending(self.root, &journal) {
             return Err(failed(first, messages::changes_in_place(lang).to_owned()));
         }
         let all: Vec<Change> = wanted

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> Result<u8> {
     if args.fix {
         return changing::fix(args, &root, &path);
     }
-    if changes::pending(&args.change.journal()) {
+    if changes::pending(&root, &args.change.journal()) {
         ui::say(match JournalClaim::take(&root, &args.change.journal()) {
             Err(running @ changes::Error::Running(_)) => running.to_string(),
             _ => {

@@ -177,7 +177,7 @@ impl SettingsControl {
         }
         let root = Root::system();
         let claim = Some(Arc::new(JournalClaim::take(&root, &journal)?));
-        if changes::pending(&journal) {
+        if changes::pending(&root, &journal) {
             let command = &restore_command(&journal);
             bail!(messages::ChangesPending { command }.text(Lang::current()));
         }

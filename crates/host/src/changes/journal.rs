@@ -286,11 +286,14 @@ impl Journal {
     }
 }
 
-/// Whether a journal of ours waits to be restored. A file that is not ours is not waiting.
-pub(super) fn is_waiting(path: &Path) -> bool {
+/// Whether a journal of ours waits to be restored. A file that is not ours is not waiting, nor is one of another boot: `sysfs` forgets.
+pub(super) fn is_waiting(root: &Root, path: &Path) -> bool {
     let regular = path.symlink_metadata().is_ok_and(|m| m.is_file());
     let head = regular.then(|| root::bytes(path)).flatten().unwrap_or_default();
-    HEADERS.iter().any(|h| head.starts_with(h.as_bytes()))
+    let boot = boot_id(root);
+    HEADERS
+        .iter()
+        .any(|header| head.starts_with(format!("{header}\t{boot}\n").as_bytes()))
 }
 
 /// Makes a journal that has its header from the first moment: a name is given to a file that is whole.

@@ -300,9 +300,9 @@ fn put_back(root: &Root, beside: &Beside, to: &str) {
     }
 }
 
-/// Whether there is a journal of fiord's to restore.
-pub fn pending(journal: &Path) -> bool {
-    journal::is_waiting(journal)
+/// Whether there is a journal of fiord's to restore, with changes since the machine started.
+pub fn pending(root: &Root, journal: &Path) -> bool {
+    journal::is_waiting(root, journal)
 }
 
 /// The directory of the trial whose changes the journal holds; none: of no trial, or the journal cannot be read.

@@ -127,7 +127,7 @@ fn a_file_that_is_not_ours_is_refused_and_never_emptied() {
     }
     for (name, bytes) in contents {
         assert_eq!(fs::read(at(name)).unwrap(), bytes, "{name}");
-        assert!(!changes::pending(&at(name)), "{name}");
+        assert!(!changes::pending(&disk.root, &at(name)), "{name}");
     }
     assert!(!at("missing").exists());
 }
@@ -269,7 +269,7 @@ fn a_journal_that_is_removed_or_replaced_meanwhile_is_noticed_and_the_changes_ar
     let disk = Disk::new();
     let wanted = [change("sda", Setting::Nomerges, "2")];
     let mut applied = changes::hold(&disk.root, &disk.journal(), &wanted, None).unwrap();
-    assert!(changes::pending(&disk.journal()));
+    assert!(changes::pending(&disk.root, &disk.journal()));
     let back = applied.put_back(&disk.root).unwrap();
     assert!(!back.journal_was_removed && !disk.journal().exists());
     assert_eq!(disk.get("nomerges"), "0");
@@ -320,7 +320,7 @@ fn a_depth_that_somebody_set_beside_our_scheduler_stays_and_is_reported() {
             if now == "33" && step.to == "77"),
         "{undone:?}"
     );
-    assert!(!changes::pending(&journal));
+    assert!(!changes::pending(&root, &journal));
 }
 
 #[test]

@@ -230,7 +230,7 @@ fn what_is_fixed_is_put_back_exactly() {
         done.iter().all(|o| matches!(o, ChangeOutcome::Done(_))),
         "{done:?}"
     );
-    assert!(changes::pending(&journal));
+    assert!(changes::pending(&root, &journal));
     let again = unlocked(|| changes::apply(&root, &journal, &changes));
     assert!(
         again.iter().all(|o| matches!(o, ChangeOutcome::Already(_))),
@@ -243,7 +243,7 @@ fn what_is_fixed_is_put_back_exactly() {
         "{undone:?}"
     );
     assert_eq!(queue_state(device.name()), before);
-    assert!(!changes::pending(&journal));
+    assert!(!changes::pending(&root, &journal));
     assert!(unlocked(|| changes::restore(&root, &journal)).is_empty());
 }
 

@@ -689,7 +689,7 @@ fn what_another_changed_meanwhile_is_left_and_reported() {
         "{outcomes:?}"
     );
     assert_eq!(fs::read_to_string(read_ahead).unwrap(), "512\n");
-    assert!(!changes::pending(&journal));
+    assert!(!changes::pending(&tree.root, &journal));
 }
 
 #[test]
@@ -719,6 +719,7 @@ fn a_journal_of_another_boot_is_void_and_a_damaged_one_is_refused() {
         "fiord undo 1\tanother-boot\nset\t/sys/class/block/vda/queue/read_ahead_kb\t4\t8192\n",
     )
     .unwrap();
+    assert!(!changes::pending(&tree.root, &journal));
     assert!(changes::restore(&tree.root, &journal).unwrap().is_empty());
     for bad in [
         "fiord undo 1\tunknown\nset\t/etc/passwd\t4\t8192\n",

@@ -65,7 +65,7 @@ pub(super) fn claim(
 pub(super) fn restore(args: &Args, root: &Root) -> Result<u8> {
     let journal = args.change.journal();
     // With nothing to undo, no file is made.
-    let claim = changes::pending(&journal).then(|| JournalClaim::take(root, &journal));
+    let claim = changes::pending(root, &journal).then(|| JournalClaim::take(root, &journal));
     let restored = claim.transpose().and_then(|_claim| {
         let trial = changes::trial(&journal);
         let outcomes = changes::restore(root, &journal)?;

@@ -30,7 +30,7 @@ const JOURNAL_PAUSE: Duration = Duration::from_millis(20);
 
 pub(super) fn run(args: &Args, root: &Root, wanted: &[Change], steps: &[Step]) -> Result<u8> {
     let _claim = changing::claim(args, root, steps)?;
-    if changes::pending(&args.change.journal()) {
+    if changes::pending(root, &args.change.journal()) {
         let command = &restore_command(&args.change.journal());
         bail!(messages::DuringChangesPending { command }.text(Lang::current()));
     }

@@ -36,6 +36,8 @@ pub struct Parsed {
     pub sources: Sources,
     /// What there is to say, in the order of the texts.
     pub diagnostics: Vec<Diagnostic>,
+    /// What the options were read with; none: they were not.
+    context: Option<ValueContext>,
 }
 
 impl Parsed {
@@ -48,19 +50,26 @@ impl Parsed {
         })
     }
 
-    /// The options that a section of a job file sets again to another value. The last one counts, as in fio, which says nothing of it.
+    /// The options that have no effect because their section of a job file sets them again. The last one counts, as in fio, which says nothing
+    /// of it.
     pub fn set_again(&self) -> Vec<Diagnostic> {
-        let sections = self.files.iter().flat_map(|file| &file.sections);
-        sections
-            .flat_map(|section| {
-                let options = section.options.iter().enumerate();
-                options.filter_map(|(at, option)| self.replaced(option, &section.options[at + 1..]))
-            })
-            .collect()
+        let mut again = Vec::new();
+        for file in &self.files {
+            let mut globals = Vec::new();
+            for section in &file.sections {
+                let at = 0..section.options.len();
+                again.extend(at.filter_map(|at| self.replaced(&globals, &section.options, at)));
+                if section.global {
+                    globals.extend_from_slice(&section.options);
+                }
+            }
+        }
+        again
     }
 
-    /// What there is to say of an option before others of its section.
-    fn replaced(&self, option: &RawOption, later: &[RawOption]) -> Option<Diagnostic> {
+    /// What there is to say of an option before others of its section, which is after these global options.
+    fn replaced(&self, globals: &[RawOption], section: &[RawOption], at: usize) -> Option<Diagnostic> {
+        let (option, later) = (section.get(at)?, section.get(at + 1..)?);
         let last = later
             .iter()
             .rev()
@@ -73,6 +82,9 @@ impl Parsed {
             None => option.spec.name.to_owned(),
         };
         let (first, last_shown) = (shown(option), shown(last));
+        if adds || first == last_shown || self.has_effect(globals, section, at) {
+            return None;
+        }
         let source = self.sources.texts.get(last.origin.source as usize)?;
         let message = Sentence::new(|lang| {
             job_text::SetAgain {
@@ -83,9 +95,36 @@ impl Parsed {
             }
             .text(lang)
         });
-        let is_other = !adds && first != last_shown;
         let diagnostic = Diagnostic::at(Level::Warning, &option.origin, message);
-        is_other.then(|| diagnostic.with_help(job_text::keep_one_line))
+        Some(diagnostic.with_help(job_text::keep_one_line))
+    }
+
+    /// Whether the job of a section is another one without one of its options: `pi_chk` adds checks, and `gtod_reduce=0` turns nothing back on.
+    fn has_effect(&self, globals: &[RawOption], section: &[RawOption], at: usize) -> bool {
+        let Some(context) = &self.context else {
+            return false;
+        };
+        let job = |own: Vec<RawOption>| {
+            let raw = RawJob {
+                name: String::new(),
+                globals: globals.to_vec(),
+                begins_file: false,
+                origin: section[at].origin.clone(),
+                own,
+            };
+            let lowered = lower::lower(&[raw], context);
+            let errors = lowered.diagnostics.iter();
+            let errors = errors.filter(|one| one.level == Level::Error).count();
+            let jobs = lowered.plan.jobs.into_iter().map(|job| JobPlan {
+                options: None,
+                given: Vec::new(),
+                ..job
+            });
+            (jobs.collect::<Vec<_>>(), errors)
+        };
+        let mut others = section.to_vec();
+        others.remove(at);
+        job(section.to_vec()) != job(others)
     }
 }
 
@@ -116,6 +155,7 @@ pub fn parse(args: &[String], world: &Surroundings<'_>) -> Parsed {
         page_size: world.machine.page_size,
         file: world.file,
     };
+    parsed.context = Some(context);
     let lowered = lower::lower(&parsed.jobs, &context);
     parsed.plan = lowered.plan;
     parsed.diagnostics.extend(lowered.diagnostics);

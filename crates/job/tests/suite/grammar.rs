@@ -674,6 +674,9 @@ fn an_option_that_a_section_sets_again_is_told() {
         "[a]\nbs=8k\nsize=1m\nbs=8k\nstonewall\nstonewall\n",
         "[a]\nfilename=x\nfilename=y\n",
         "[a]\nrw=rw\nbs=4k\nbs=,8k\n",
+        "[a]\ngtod_reduce=1\ngtod_reduce=0\n",
+        "[a]\nioengine=io_uring_cmd\ncmd_type=nvme\nfdp=1\nfdp=0\n",
+        "[a]\nioengine=io_uring_cmd\ncmd_type=nvme\npi_chk=GUARD\npi_chk=REFTAG\n",
     ] {
         assert_eq!(said(other), [], "{other}");
     }

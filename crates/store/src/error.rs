@@ -1,7 +1,7 @@
 //! Why a store cannot be used.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 use fiord_messages::{Lang, store as messages};
 use rusqlite::ErrorCode;
@@ -9,8 +9,9 @@ use rusqlite::ErrorCode;
 /// What is wrong with a store, with its path.
 #[derive(Debug)]
 pub enum StoreError {
-    Folder { path: PathBuf, error: std::io::Error },
+    Folder { path: PathBuf, error: io::Error },
     NotAFile { path: PathBuf },
+    Unknown { path: PathBuf, error: io::Error },
     Missing { path: PathBuf },
     Foreign { path: PathBuf },
     Version { path: PathBuf, found: i64, known: i64 },
@@ -27,6 +28,7 @@ impl fmt::Display for StoreError {
         f.write_str(&match self {
             Self::Folder { error, .. } => messages::NoDirectory { path, error }.text(lang),
             Self::NotAFile { .. } => messages::NotAFile { path }.text(lang),
+            Self::Unknown { error, .. } => format!("{path}: {error}"),
             Self::Missing { .. } => messages::Missing { path }.text(lang),
             Self::Foreign { .. } => messages::Foreign { path }.text(lang),
             Self::Version { found, known, .. } => messages::Version { path, found, known }.text(lang),
@@ -53,6 +55,7 @@ impl StoreError {
         match self {
             Self::Folder { path, .. }
             | Self::NotAFile { path }
+            | Self::Unknown { path, .. }
             | Self::Missing { path }
             | Self::Foreign { path }
             | Self::Version { path, .. }

@@ -1,5 +1,6 @@
 //! Opening the file: for writing, or for reading only, which works in a folder that cannot be written.
 
+use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -178,7 +179,11 @@ fn is_there(path: &Path) -> Result<bool, StoreError> {
         Ok(_) => Err(StoreError::NotAFile {
             path: path.to_owned(),
         }),
-        Err(_) => Ok(false),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(error) => Err(StoreError::Unknown {
+            path: path.to_owned(),
+            error,
+        }),
     }
 }
 

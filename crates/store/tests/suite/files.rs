@@ -125,6 +125,16 @@ fn devices_and_folders_are_no_place_for_a_store() {
         Store::open_read_only(&folder.path().join("none")).unwrap_err(),
         StoreError::Missing { .. }
     ));
+    // A path that cannot be followed is not one without a store.
+    let endless = folder.path().join("endless");
+    std::os::unix::fs::symlink(&endless, &endless).unwrap();
+    for path in [endless.clone(), endless.join("runs.sqlite")] {
+        assert!(matches!(
+            Store::open_read_only(&path).unwrap_err(),
+            StoreError::Unknown { .. }
+        ));
+        assert!(Store::open(&path).is_err());
+    }
 }
 
 #[test]

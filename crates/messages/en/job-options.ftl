@@ -296,3 +296,4 @@ sim-hot = `sim_hot={ $text }` is not H/P, as in 90/10
 sim-size-small = `sim_size` is smaller than a page
 sim-pages = a simulated flash drive has at most { $most } pages, and `sim_size` with `sim_page` makes { $pages }; set a smaller `sim_size`
 sim-superblocks = with this `sim_op` the drive has { $there } superblocks of { $pages } pages and needs { $least }; set a larger `sim_op`, or fewer `sim_dies` or `sim_block_pages`
+sim-spare-pages = a simulated flash drive has at most { $most } pages with its over-provisioning, and `sim_op` makes { $pages }; set a smaller `sim_op`

@@ -296,3 +296,4 @@ sim-hot = `sim_hot={ $text }` 不是 90/10 这样的 H/P
 sim-size-small = `sim_size` 小于一页
 sim-pages = 模拟的闪存设备最多有 { $most } 页，而 `sim_size` 和 `sim_page` 得出 { $pages } 页；请减小 `sim_size`
 sim-superblocks = 按这个 `sim_op`，盘有 { $there } 个 { $pages } 页的超级块，而需要 { $least } 个；请增大 `sim_op`，或减少 `sim_dies` 或 `sim_block_pages`
+sim-spare-pages = 模拟的闪存设备连同预留空间最多有 { $most } 页，而 `sim_op` 得出 { $pages } 页；请减小 `sim_op`

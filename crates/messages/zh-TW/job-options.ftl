@@ -296,3 +296,4 @@ sim-hot = `sim_hot={ $text }` 不是 90/10 這樣的 H/P
 sim-size-small = `sim_size` 小於一頁
 sim-pages = 模擬的快閃記憶體磁碟機最多有 { $most } 頁，而 `sim_size` 和 `sim_page` 得出 { $pages } 頁；請減小 `sim_size`
 sim-superblocks = 依這個 `sim_op`，磁碟機有 { $there } 個 { $pages } 頁的超級區塊，但需要 { $least } 個；請增大 `sim_op`，或減少 `sim_dies` 或 `sim_block_pages`
+sim-spare-pages = 模擬的快閃記憶體磁碟機連同預留空間最多有 { $most } 頁，而 `sim_op` 得出 { $pages } 頁；請減小 `sim_op`

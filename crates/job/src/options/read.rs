@@ -45,13 +45,7 @@ pub(crate) fn allowed(spec: &OptionSpec) -> Sentence {
     match spec.kind {
         ValueKind::Text | ValueKind::OptionalText => Sentence::new(job_options::any_text),
         ValueKind::Int => match spec.range {
-            Some((min, max)) if max < i64::from(u32::MAX) => Sentence::new(|lang| {
-                job_options::NumberBetween {
-                    least: &min,
-                    most: &max,
-                }
-                .text(lang)
-            }),
+            Some((min, max)) if max < i64::from(u32::MAX) => between(min, max),
             Some((min, _)) => Sentence::new(|lang| job_options::NumberFrom { least: &min }.text(lang)),
             None => Sentence::new(job_options::number),
         },
@@ -75,6 +69,11 @@ pub(crate) fn allowed(spec: &OptionSpec) -> Sentence {
         }),
         ValueKind::FloatList => Sentence::new(job_options::numbers_by_colon),
     }
+}
+
+fn between(least: i64, most: i64) -> Sentence {
+    let (least, most) = (&least, &most);
+    Sentence::new(|lang| job_options::NumberBetween { least, most }.text(lang))
 }
 
 fn bad(spec: &OptionSpec, text: &str) -> Problem {
@@ -146,7 +145,10 @@ fn number(spec: &OptionSpec, text: &str, draft: &Draft) -> Result<Quantity, Prob
             }
             .text(lang)
         })
-        .help(allowed(spec)));
+        .help(match spec.range {
+            Some((least, most)) if quantity.value > most => between(least, most),
+            _ => allowed(spec),
+        }));
     }
     match quantity.unit {
         // FIO-DIFF(percent-in-number): fio turns `bs=10%` into a number near 2^64.
@@ -296,6 +298,7 @@ fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draf
         // The reader of job files has said what a blank before the number does.
         return;
     }
+    let is_time = matches!(spec.kind, ValueKind::Time | ValueKind::Micros);
     let help = match surprise {
         Surprise::SwappedBase => {
             let binary = &text.to_ascii_lowercase().replace("ib", "");
@@ -309,11 +312,10 @@ fn surprise(spec: &OptionSpec, text: &str, quantity: &Quantity, draft: &mut Draf
         }
         Surprise::Fraction => Sentence::new(|lang| job_options::FractionCut { option: &name }.text(lang)),
         Surprise::HexUnit => job_options::hex_no_unit.into(),
-        Surprise::Ignored => job_options::units_of_size.into(),
-        Surprise::TimeUnit => job_options::units_of_time.into(),
+        Surprise::Ignored if !is_time => job_options::units_of_size.into(),
+        Surprise::Ignored | Surprise::TimeUnit => job_options::units_of_time.into(),
     };
     let (option, typed, number) = (&name, &text, &value);
-    let is_time = matches!(spec.kind, ValueKind::Time | ValueKind::Micros);
     let said = Sentence::new(|lang| match is_time {
         true => job_options::ReadAsMicros {
             option,

@@ -327,7 +327,16 @@ impl FlashPlan {
         let all = self
             .superblocks(size_bytes)
             .saturating_mul(self.superblock_pages());
-        if pages > MOST_PAGES || all > 2 * MOST_PAGES {
+        if pages <= MOST_PAGES && all > 2 * MOST_PAGES {
+            return Some(Sentence::new(|lang| {
+                job_options::SimSparePages {
+                    most: &(2 * MOST_PAGES),
+                    pages: &all,
+                }
+                .text(lang)
+            }));
+        }
+        if pages > MOST_PAGES {
             return Some(Sentence::new(|lang| {
                 job_options::SimPages {
                     most: &MOST_PAGES,

@@ -526,6 +526,23 @@ fn sim_options_reach_the_model() {
     );
 }
 
+/// What makes a simulated drive too large is what is said: the spare here, not the size.
+#[test]
+fn a_simulated_drive_with_too_much_spare_is_refused_for_it() {
+    let wrong = |text: &str| errors(&lower_text(text).diagnostics).join("\n");
+    let drive = "ioengine=sim sim_model=ftl sim_page=4k";
+    let spare = wrong(&format!("{drive} sim_size=200g sim_op=400"));
+    assert!(
+        spare.contains("`sim_op` makes 262144000") && spare.contains("at most 134217728 pages"),
+        "{spare}"
+    );
+    let size = wrong(&format!("{drive} sim_size=1t"));
+    assert!(
+        size.contains("`sim_size` with `sim_page` makes 268435456"),
+        "{size}"
+    );
+}
+
 #[test]
 fn accepted_options_are_noted_and_refused_ones_may_say_off() {
     assert_eq!(

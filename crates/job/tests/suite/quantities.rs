@@ -92,6 +92,11 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
             "fio reads `runtime=1min` as 1 microseconds",
             "units of time",
         ),
+        (
+            "runtime=5_s",
+            "fio reads `runtime=5_s` as 5000000 microseconds",
+            "units of time",
+        ),
         ("bsrange=8k-4k", "the bounds are swapped", "smaller one first"),
         ("iodepth=4,8", "only the first number is used", "a number"),
         (
@@ -124,6 +129,17 @@ fn surprising_numbers_are_taken_with_a_warning_that_says_what_to_write() {
         );
         assert_eq!(found.origin.as_ref().unwrap().line, 100);
     }
+}
+
+#[test]
+fn a_number_that_is_too_large_is_told_the_largest() {
+    let lowered = lower_text("numjobs=5000000000");
+    let [found] = lowered.diagnostics.as_slice() else {
+        panic!("{:?}", lowered.diagnostics)
+    };
+    assert_eq!(found.message.text(Lang::En), "`numjobs=5000000000`: out of range");
+    let help = found.help.as_ref().map(|help| help.text(Lang::En));
+    assert_eq!(help, Some("a number from 1 to 4294967295"));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use fiord_host::look::ProcessActivity;
 use fiord_job::plan::{Ddir, OpenSync};
 use fiord_record::evidence::{RunEvidence, TargetUse};
 
+use super::planned::open_sync;
 use super::{Case, JobRun, shares};
 
 /// A process may have caused somewhat more than what reached the device in the window.
@@ -231,7 +232,7 @@ pub fn own_syncs(case: &Case<'_>) -> u64 {
 
 fn syncs_of(job: &JobRun<'_>) -> u64 {
     let how = &job.plan.durability;
-    let each_write = match how.open_sync {
+    let each_write = match open_sync(job.plan) {
         OpenSync::None => 0,
         _ => job.ddir(Ddir::Write).ios,
     };

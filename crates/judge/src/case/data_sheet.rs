@@ -3,7 +3,7 @@
 //! One ratio per job and direction, never a mean over several. Whether a gap says something about the device is for the
 //! trap `spec-gap`; this is the arithmetic.
 
-use crate::case::planned::{real_depth, share};
+use crate::case::planned::{open_sync, real_depth, share};
 use crate::case::{Case, JobRun};
 use fiord_job::plan::{Backend, BlockSize, Ddir, JobPlan, OpenSync};
 use fiord_messages::traps::spec_gap as messages;
@@ -123,7 +123,7 @@ pub fn differences(job: &JobPlan, ddir: Ddir, claim: &Claim, depth: f64) -> Vec<
     let syncs = durability.fsync_every > 0
         || durability.fdatasync_every > 0
         || durability.sync_file_range.is_some()
-        || durability.open_sync != OpenSync::None;
+        || open_sync(job) != OpenSync::None;
     let rest = [
         (!durability.direct, Difference::Buffered),
         (claim.state == DriveState::New, Difference::NewDrive),

@@ -124,7 +124,7 @@ fn of_access(idle: &mut Idles<'_>) {
     let one = view.job.numjobs == 1;
     idle.add("offset_increment", one, Because::OneJob, true);
     let files = &view.job.files;
-    let one_file = files.filenames.len().max(files.nrfiles as usize) < 2;
+    let one_file = files.opendir.is_none() && files.filenames.len().max(files.nrfiles as usize) < 2;
     idle.add("file_service_type", one_file, Because::OneFile, false);
     idle.add("nrfiles", !files.filenames.is_empty(), Because::FilesNamed, true);
     let stays = stays_in_first_file(view.job);

@@ -1,5 +1,6 @@
 //! Little's law: how a rate, a mean latency and the depth that was asked for go together.
 
+use crate::case::planned::open_sync;
 use fiord_job::plan::{Ddir, JobPlan, OpenSync, PlanPart};
 use fiord_record::claims::Spread;
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,7 @@ fn waits(job: &JobPlan) -> Option<Waits> {
         || durability.fdatasync_every > 0
         || durability.sync_file_range.is_some()
         || durability.syncs_at_end()
-        || durability.open_sync != OpenSync::None
+        || open_sync(job) != OpenSync::None
         || !job.tells(PlanPart::Syncs) && job.access.mode.issues(Ddir::Write);
     if job.pace.is_held_back() {
         Some(Waits::HeldBack)

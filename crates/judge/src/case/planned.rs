@@ -163,10 +163,20 @@ pub fn shares_file(job: &JobPlan) -> bool {
     job.numjobs > 1 && (!files.filenames.is_empty() || files.opendir.is_some() || !numbered)
 }
 
+/// The sync that is in each write. A descriptor with O_SYNC syncs neither stores to a mapping nor commands.
+pub fn open_sync(job: &JobPlan) -> OpenSync {
+    let kind = job.engine.kind;
+    if kind.backend() == Backend::Mapping || kind.sends_commands() {
+        OpenSync::None
+    } else {
+        job.durability.open_sync
+    }
+}
+
 /// Whether writes are synced as the job goes on: each, or every few.
 pub fn syncs_as_it_goes(job: &JobPlan) -> bool {
     let how = &job.durability;
-    how.fsync_every > 0 || how.fdatasync_every > 0 || how.open_sync != OpenSync::None
+    how.fsync_every > 0 || how.fdatasync_every > 0 || open_sync(job) != OpenSync::None
 }
 
 /// Whether what is transferred goes to the disk while the job runs: direct, written and synced every few writes, or trims alone.
@@ -659,7 +669,7 @@ fn rated_seconds(job: &JobPlan, bytes: f64) -> Option<f64> {
 /// Writes from one sync to the next; `None`: nothing syncs while the job runs.
 pub fn syncs_every(job: &JobPlan) -> Option<u32> {
     let how = &job.durability;
-    let in_each = (how.open_sync != OpenSync::None).then_some(1);
+    let in_each = (open_sync(job) != OpenSync::None).then_some(1);
     [Some(how.fsync_every), Some(how.fdatasync_every), in_each]
         .into_iter()
         .flatten()

@@ -1,5 +1,6 @@
 //! `fsync-lies`: a durable write faster than the medium can be.
 
+use crate::case::planned::open_sync;
 use crate::case::{Case, JobRun, shares};
 use crate::topics;
 use crate::trap::{Family, Judgement, Need, Symptom, Text, Trap, per_run};
@@ -118,7 +119,7 @@ fn durable_write(job: &JobRun<'_>) -> Option<(Severity, Observed)> {
     let durability = &job.plan.durability;
     let syncs_each = durability.fsync_every == 1
         || durability.fdatasync_every == 1
-        || durability.open_sync != OpenSync::None;
+        || open_sync(job.plan) != OpenSync::None;
     let is_told = [PlanPart::Syncs, PlanPart::Engine].map(|part| job.plan.tells(part));
     let is_disk = job.plan.engine.kind.moves_data() && job.plan.is_synchronous();
     let writes = job.ddir(Ddir::Write).ios;

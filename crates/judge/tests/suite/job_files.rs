@@ -7,7 +7,7 @@ use fiord_judge::correct::{Fixed, fixed};
 use fiord_judge::words::describe::describe;
 use fiord_judge::{Finding, Severity, When, judge};
 use fiord_messages::Lang;
-use fiord_record::{RunRecord, TargetFacts};
+use fiord_record::{FileKind, RunRecord, TargetFacts};
 
 use crate::reference::{
     CONTEXT, GIB, VIRTUAL, before, existing, ext4_on, file_system, machine, parse_files, workshop_target,
@@ -18,6 +18,14 @@ use fiord_host::stack::{FsClass, Layer};
 fn found_at(path: &str) -> (TargetFacts, Layer) {
     match path {
         "there" => (existing(100 << 20, 0), ext4_on(&VIRTUAL)),
+        "/dev/vdx" => (
+            TargetFacts {
+                kind: FileKind::Block,
+                size_bytes: Some(GIB),
+                ..TargetFacts::default()
+            },
+            file_system("devtmpfs", FsClass::Memory, Vec::new()),
+        ),
         // 32 GiB are free.
         _ if path.starts_with("/dev/") => (
             TargetFacts::default(),
@@ -475,6 +483,10 @@ fn the_way_of_the_data_is_that_of_the_engine() {
     let mapped = explained("[j]\nioengine=mmap\nrw=randwrite\nbs=4k\nsize=4g\ndirect=1\n");
     mapped.has(0, "Each write is synced (ioengine=mmap with direct=1).");
     mapped.lacks(0, "bypasses");
+    // O_SYNC on the descriptor syncs no store to the mapping.
+    let stored = explained("[j]\nioengine=mmap\nrw=randwrite\nbs=4k\nsize=4g\nsync=1\n");
+    stored.has(0, "The job never syncs the data.");
+    stored.lacks(0, "Each write is synced");
     let closed = explained("[j]\nrw=write\nbs=4k\nsize=4g\nfsync_on_close=1\n");
     closed.has(0, "The job ends with fsync of each file (fsync_on_close=1).");
     closed.lacks(0, "never sync");
@@ -517,6 +529,20 @@ fn engines_without_data_are_described_by_their_operations() {
     cpu.has(0, "The job loads a CPU to 50 %.");
     cpu.has(0, "The job runs for 5 s.");
     cpu.lacks(0, "unknown");
+}
+
+#[test]
+fn effects_are_those_of_the_target_and_of_places_that_are_drawn() {
+    let device = explained("[j]\nfilename=/dev/vdx\nrw=randread\nbs=4k\nunlink=1\n");
+    device.lacks(0, "removes its files");
+    let file = explained("[j]\nfilename=there\nrw=randread\nbs=4k\nunlink=1\n");
+    file.has(0, "The job removes its files when it ends");
+    let all = explained("[j]\nfilename=there\nrw=write\nbs=4k\nsize=1g\n");
+    all.has(0, "the file grows to 1 GiB");
+    for drawn in ["rw=randrw", "rw=randwrite\nnorandommap=1"] {
+        let some = explained(&format!("[j]\nfilename=there\nbs=4k\nsize=1g\n{drawn}\n"));
+        some.lacks(0, "the file grows");
+    }
 }
 
 #[test]

@@ -364,6 +364,20 @@ fn files_that_a_time_based_job_never_reaches_are_reported() {
     assert!(!seen("--rw=randwrite"));
 }
 
+/// A directory has many files, though none is named and nrfiles is 1.
+#[test]
+fn the_order_of_the_files_of_a_directory_has_an_effect() {
+    let is_seen = |files: &str| {
+        let command =
+            format!("fio --name=j --rw=randread --bs=4k --size=1g {files} --file_service_type=random");
+        let findings = judged_for("ignored-option", &command);
+        let mut all = findings.iter().map(|finding| finding.saw(Lang::En));
+        all.any(|saw| saw.contains("file_service_type"))
+    };
+    assert!(is_seen("--filename=f"));
+    assert!(!is_seen("--opendir=/data"));
+}
+
 #[test]
 fn an_option_with_its_default_value_is_not_reported() {
     let is_reported = |loops: u32| {

@@ -1,7 +1,7 @@
 //! The way of the I/Os of a job: queue depth, page cache, syncs.
 
 use crate::case::job_view::{JobView, cache_options};
-use crate::case::planned::{is_about_syncs, issues, only_trims};
+use crate::case::planned::{is_about_syncs, issues, only_trims, open_sync};
 use crate::words::describe::does_operations;
 use fiord_job::plan::{Backend, Ddir, OpenSync};
 use fiord_messages::{Lang, job_description as messages};
@@ -78,7 +78,7 @@ pub(super) fn path(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     };
     let mut sentences = vec![cache.to_owned()];
     if issues(view.job, Ddir::Write) {
-        match durability.open_sync {
+        match open_sync(view.job) {
             OpenSync::Sync => sentences.push(messages::synced_with_metadata(lang).to_owned()),
             OpenSync::Dsync => sentences.push(messages::synced(lang).to_owned()),
             OpenSync::None => {}

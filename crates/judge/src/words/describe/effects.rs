@@ -62,7 +62,9 @@ pub(super) fn effects(view: &JobView<'_>, lang: Lang) -> Vec<String> {
     {
         sentences.push(messages::MoreChanged { files }.text(lang));
     }
-    if job.files.unlink {
+    let is_only_devices =
+        !view.targets.is_empty() && view.targets.iter().all(|target| target.kind == FileKind::Block);
+    if job.files.unlink && !is_only_devices {
         sentences.push(messages::removed_afterwards(lang).to_owned());
     } else if missing > 0 && maker.is_none() {
         sentences.push(messages::KeptAfterwards { files: missing }.text(lang));
@@ -142,11 +144,13 @@ fn overwritten(view: &JobView<'_>, facts: &TargetFacts, lang: Lang) -> String {
             target,
         }
         .text(lang),
-        Some((touched, size)) if from_start && touched > size => messages::OverwrittenAndExtended {
-            target,
-            size: &Bytes(touched),
+        Some((touched, size)) if from_start && touched > size && !is_drawn => {
+            messages::OverwrittenAndExtended {
+                target,
+                size: &Bytes(touched),
+            }
+            .text(lang)
         }
-        .text(lang),
         _ => messages::Overwritten { target }.text(lang),
     }
 }

@@ -192,7 +192,8 @@ fn total_bytes(job: &JobPlan) -> Option<u64> {
     let Amount::Bytes(bytes) = job.access.io_size.or(job.access.size)? else {
         return None;
     };
-    bytes.checked_mul(u64::from(job.numjobs))
+    let passes = u64::from(job.numjobs).checked_mul(u64::from(job.control.loops.max(1)))?;
+    bytes.checked_mul(passes)
 }
 
 /// The disks below each volume of device-mapper that the tree of lsblk shows, by minor number.

@@ -584,7 +584,12 @@ impl LogRun {
     fn record(&self, rows_of: RowsOf, notes: &mut Vec<Sentence>) -> Option<RunRecord> {
         self.kind?;
         let gap_ms = self.ddirs.iter().map(|ddir| ddir.longest_gap_ms).max()?;
-        if self.last_ms / 1000 >= MOST_SECONDS || gap_ms > self.last_ms / 2 {
+        if self.last_ms / 1000 >= MOST_SECONDS {
+            let most = &Count(MOST_SECONDS);
+            notes.push(Sentence::new(|lang| messages::LogTooLong { most }.text(lang)));
+            return None;
+        }
+        if gap_ms > self.last_ms / 2 {
             let note = messages::LogWithGap {
                 gap: &Count(gap_ms),
                 all: &Count(self.last_ms),

@@ -534,7 +534,7 @@ impl Output {
             draft
                 .printed
                 .extend(known.filter_map(|(ddir, rate)| Some((at, ddir, rate?))));
-            draft.notes.extend(unprinted_syncs(&entry, &beginning.version));
+            draft.notes.extend(unprinted_syncs(&entry));
             entries.push(entry);
         }
         let stamp = DateTime::strptime("%a %b %e %H:%M:%S %Y", &time)
@@ -566,8 +566,8 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((major.parse().ok()?, minor.parse().ok()?))
 }
 
-/// What has to be said of a job with a sync after each write, where its fio does not print the latencies of syncs.
-fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<Sentence> {
+/// What has to be said of a job with a sync after each write, where the latencies of its syncs are missing: fio before 3.5 does not print them.
+fn unprinted_syncs(entry: &Entry) -> Option<Sentence> {
     let write = &entry.ddirs[Ddir::Write as usize];
     let echoes = || entry.options.iter().flatten();
     let call = ["fdatasync", "fsync"]
@@ -582,7 +582,6 @@ fn unprinted_syncs(entry: &Entry, fio: &str) -> Option<Sentence> {
         let note = messages::SyncsNotPrinted {
             job: &entry.name,
             call: &call,
-            fio: &fio,
             latency: &Nanos(each_ns),
         };
         Sentence::new(|lang| note.text(lang))

@@ -72,8 +72,10 @@ fn summary(page: &mut Page, judged: &Judged, lang: Lang) {
             .plain(said),
     );
     let kept: Vec<i64> = judged.runs.iter().filter_map(|run| run.kept).collect();
-    if let (Some(first), Some(last)) = (kept.first(), kept.last()) {
-        page.line(messages::Kept { first, last }.text(lang));
+    match kept.as_slice() {
+        [] => {}
+        [run] => page.line(messages::KeptOne { run }.text(lang)),
+        [first, .., last] => page.line(messages::Kept { first, last }.text(lang)),
     }
 }
 

@@ -20,6 +20,7 @@ summary-without-runs = 0 runs in { $lines ->
    *[other] { $parts } parts were
  } not understood.
 kept = Stored as runs { $first } to { $last }. `fiord report { $first }` shows run { $first }.
+kept-one = Stored as run { $run }. `fiord report { $run }` shows it.
 runs-in-lines = Runs from { $count ->
     [one] line
    *[other] lines
@@ -143,7 +144,7 @@ directions-are-summed = `{ $job }`: fio added up the counts of all directions (u
 last-document = The file has { $documents } documents. The last one is judged.
 merged-workers = `{ $job }` has the sums of { $workers } workers, merged before the import.
 short-ios-are-syncs = `{ $job }`: The { $ios } short I/Os are syncs. Old versions of fio count a sync as a short read.
-syncs-not-printed = `{ $job }`: The latencies are those of write(), not of the { $call } after each write. { $fio } does not print sync latencies. According to the run time, each { $call } took { $latency } on average. Its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.
+syncs-not-printed = `{ $job }`: The latencies are those of write(), not of the { $call } after each write. The output has no sync latencies. According to the run time, each { $call } took { $latency } on average. Its percentiles are unknown. Use fio 3.5 or newer, or `fiord check etcd`.
 uncounted-disks = Disk statistics of { $disks } are all zero: the kernel did not count I/O there (older kernels count NVMe multipath only at each path; DAX is not counted), so the I/O of the disk is unknown.
 no-options = `{ $job }` has no options: engine, direct and access pattern are unknown.
 unknown-engine = `{ $job }`: ioengine={ $engine } is unknown here. The job is judged as if the engine kept iodepth I/Os in flight.
@@ -158,6 +159,7 @@ log-first-row = The first { $direction } value ({ $value }) is ignored, because 
 log-of-means = The rows of the log are read as mean latencies of time windows (log_avg_msec). Percentiles and maximum of the I/Os are unknown.
 log-of-means-and-maxima = Each row of the log is the mean and the maximum latency of a time window (log_avg_msec). Percentiles of the I/Os are unknown.
 log-with-gap = The log has no rows for { $gap } of { $all } ms, so its changes over time are not judged.
+log-too-long = The log is longer than { $most } s, so its changes over time are not judged.
 
 # Tables and other programs.
 numbers-without-unit = { $numbers ->

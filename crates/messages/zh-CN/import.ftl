@@ -1,6 +1,7 @@
 summary = { $lines } 行中有 { $runs } 次运行（{ $kinds }），{ $findings } 条结论。{ $parts } 处未能识别。
 summary-without-runs = { $lines } 行中有 0 次运行。{ $parts } 处未能识别。
 kept = 已存为运行 { $first } 到 { $last }。`fiord report { $first }` 显示运行 { $first }。
+kept-one = 已存为运行 { $run }。`fiord report { $run }` 显示该运行。
 runs-in-lines = 相关运行位于第 { $lines } 行（共 { $count } 行）。
 runs-in-more-lines = 相关运行位于第 { $lines } 行及另外 { $more } 行。
 grid = 各设置的读 + 写 IOPS（设置按原文）：
@@ -73,7 +74,7 @@ directions-are-summed = `{ $job }`：fio 合并了各个方向的计数（unifie
 last-document = 文件中有 { $documents } 个文档，只判断最后一个。
 merged-workers = `{ $job }` 的数值是 { $workers } 个工作线程的合计，在导入前已经合并。
 short-ios-are-syncs = `{ $job }`：{ $ios } 个短 I/O 其实是同步操作。旧版 fio 把一次同步计为一次短读。
-syncs-not-printed = `{ $job }`：这些延迟是 write() 的延迟，不含每次写入之后的 { $call }。{ $fio } 不输出同步延迟。按运行时间推算，每次 { $call } 平均耗时 { $latency }，其百分位未知。请使用 fio 3.5 或更新版本，或 `fiord check etcd`。
+syncs-not-printed = `{ $job }`：这些延迟是 write() 的延迟，不含每次写入之后的 { $call }。输出中没有同步延迟。按运行时间推算，每次 { $call } 平均耗时 { $latency }，其百分位未知。请使用 fio 3.5 或更新版本，或 `fiord check etcd`。
 uncounted-disks = { $disks } 的磁盘统计全部为零：内核没有在这里统计 I/O（较旧的内核只在各条路径上统计 NVMe 多路径，DAX 不统计），因此磁盘的 I/O 未知。
 no-options = `{ $job }` 没有选项：引擎、direct 和访问模式未知。
 unknown-engine = `{ $job }`：fiord 不认识 ioengine={ $engine }。判断作业时，假定该引擎始终保持 iodepth 个在途 I/O。
@@ -87,6 +88,7 @@ log-first-row = 忽略第一个 { $direction } 值（{ $value }）。它是其�
 log-of-means = 日志的各行按时间窗口内的平均延迟读取（log_avg_msec）。各个 I/O 的百分位和最大值未知。
 log-of-means-and-maxima = 日志的每一行是一个时间窗口内的平均延迟和最大延迟（log_avg_msec）。各个 I/O 的百分位未知。
 log-with-gap = 日志在 { $all } ms 中有 { $gap } ms 没有数据行，因此不判断它随时间的变化。
+log-too-long = 日志长于 { $most } s，因此不判断它随时间的变化。
 
 numbers-without-unit = 此行有 { $numbers } 个数值没有单位，因此没有读取。
 numbers-with-two-readings = 此行有 { $numbers } 个数值没有读取：其中的点可能是千位分隔符，也可能是小数点。

@@ -1,6 +1,7 @@
 summary = { $lines } 行中有 { $runs } 次執行（{ $kinds }），{ $findings } 項結論。{ $parts } 處無法辨識。
 summary-without-runs = { $lines } 行中沒有任何執行。{ $parts } 處無法辨識。
 kept = 已存為執行 { $first } 到 { $last }。`fiord report { $first }` 顯示執行 { $first }。
+kept-one = 已存為執行 { $run }。`fiord report { $run }` 顯示該次執行。
 runs-in-lines = 相關的執行位於第 { $lines } 行（共 { $count } 行）。
 runs-in-more-lines = 相關的執行位於第 { $lines } 行及另外 { $more } 行。
 grid = 各設定的讀取 + 寫入 IOPS（設定依原文）：
@@ -73,7 +74,7 @@ directions-are-summed = `{ $job }`：fio 合併了各個方向的計數（unifie
 last-document = 檔案中有 { $documents } 份文件，只判斷最後一份。
 merged-workers = `{ $job }` 的數值是 { $workers } 個工作執行緒的合計，在匯入前已經合併。
 short-ios-are-syncs = `{ $job }`：{ $ios } 個短 I/O 其實是同步操作。舊版 fio 把一次同步計為一次短讀取。
-syncs-not-printed = `{ $job }`：這些延遲是 write() 的延遲，不含每次寫入之後的 { $call }。{ $fio } 不會印出同步延遲。依執行時間推算，每次 { $call } 平均耗時 { $latency }，其百分位未知。請使用 fio 3.5 或更新版本，或 `fiord check etcd`。
+syncs-not-printed = `{ $job }`：這些延遲是 write() 的延遲，不含每次寫入之後的 { $call }。輸出中沒有同步延遲。依執行時間推算，每次 { $call } 平均耗時 { $latency }，其百分位未知。請使用 fio 3.5 或更新版本，或 `fiord check etcd`。
 uncounted-disks = { $disks } 的磁碟統計全部為零：核心沒有在這裡統計 I/O（較舊的核心只在各條路徑上統計 NVMe 多路徑，DAX 不統計），因此磁碟的 I/O 未知。
 no-options = `{ $job }` 沒有選項：引擎、direct 和存取模式未知。
 unknown-engine = `{ $job }`：fiord 不認得 ioengine={ $engine }。判斷此工作時，假定該引擎始終保持 iodepth 個在途 I/O。
@@ -87,6 +88,7 @@ log-first-row = 忽略第一個 { $direction } 值（{ $value }）。它是其�
 log-of-means = 日誌的各列以時間窗內的平均延遲解讀（log_avg_msec）。各個 I/O 的百分位和最大值未知。
 log-of-means-and-maxima = 日誌的每一列是一個時間窗內的平均延遲和最大延遲（log_avg_msec）。各個 I/O 的百分位未知。
 log-with-gap = 日誌在 { $all } ms 中有 { $gap } ms 沒有任何一列，因此不判斷它隨時間的變化。
+log-too-long = 日誌長於 { $most } s，因此不判斷它隨時間的變化。
 
 numbers-without-unit = 此列有 { $numbers } 個數值沒有單位，因此未讀取。
 numbers-with-two-readings = 此列有 { $numbers } 個數值未讀取：其中的點可能是千分位符號，也可能是小數點。

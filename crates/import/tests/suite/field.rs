@@ -287,6 +287,12 @@ fn contradictions_between_parts_are_noted() {
     };
     assert_note(&text.runs[0], &note.text(Lang::En));
 
+    let post = std::fs::read_to_string(data("tools/forum-post.txt")).unwrap();
+    let repeated = post.replace("--size=1G", "--size=1G --loops=100");
+    let text = import::text("repeated.txt", repeated.as_bytes()).unwrap();
+    let notes = formats::joined(&text.runs[0].record.notes);
+    assert!(!notes.contains("never reaches its runtime"), "{notes}");
+
     let text = formats::read("kubestr.txt");
     let note = messages::UnsteadyRates {
         min: &Rate(32_904.0),

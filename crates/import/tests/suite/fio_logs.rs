@@ -47,6 +47,16 @@ fn a_first_row_of_a_shorter_time_is_no_rate() {
     insta::assert_snapshot!(crate::formats::joined(&only(&text).record.notes));
 }
 
+/// Three days and a little more, with a row each minute.
+#[test]
+fn a_log_that_is_too_long_says_so() {
+    let rows = (1..=4_400).map(|minute| format!("{}, 100, 0, 0, 0", minute * 60_000));
+    let text = log("long_iops.1.log", rows);
+    let notes = crate::formats::joined(&only(&text).record.notes);
+    assert!(notes.contains("The log is longer than 262,144 s"), "{notes}");
+    assert!(!notes.contains("no rows for"), "{notes}");
+}
+
 #[test]
 fn logs_are_series_that_are_judged() {
     // 40 s at 20,000 I/Os per second, then 4,000.

@@ -81,7 +81,8 @@ fn instead(option: &str, lang: Lang) -> String {
     match option {
         "--layers" | "--self-cost" | "--spec" => messages::LooksAtOneMachine { option: named }.text(lang),
         "--baseline or --vs" => messages::ComparesLater { option: named }.text(lang),
-        _ => messages::ShowsEachHost { option: named }.text(lang),
+        "--full" => messages::ShowsEachHost { option: named }.text(lang),
+        _ => messages::NotWithHosts { option: named }.text(lang),
     }
 }
 
@@ -106,6 +107,16 @@ mod tests {
                 .unwrap_err()
                 .starts_with("--layers: not supported with --hosts, because it looks at one machine; ")
         );
+        for (option, fix) in [
+            ("--full", "use --json, which has a separate run for each host"),
+            ("--live", "remove one of them"),
+            ("--metrics-listen", "remove one of them"),
+        ] {
+            assert_eq!(
+                check(hosts(), &[(option, true)]),
+                Err(format!("{option}: not supported with --hosts; {fix}"))
+            );
+        }
         let divided = HostsAsked::default().divided(DataSpread::Files);
         assert_eq!(
             check(divided, &[]),

@@ -61,6 +61,7 @@ only-with-hosts = { $option }: only valid with --hosts
 looks-at-one-machine = { $option }: not supported with --hosts, because it looks at one machine; run the job on one host without --hosts
 compares-later = { $option }: not supported with --hosts; store the runs of each side (--repeat 6 --save before, then --save after) and use `fiord compare before after`
 shows-each-host = { $option }: not supported with --hosts; use --json, which has a separate run for each host
+not-with-hosts = { $option }: not supported with --hosts; remove one of them
 unknown-host = --filename-on={ $host }: no rank runs on that host; use one of { $hosts }
 host-named-twice = --filename-on={ $host }: given { $times } times; use it once
 

@@ -47,6 +47,7 @@ only-with-hosts = { $option }：仅与 --hosts 一起使用时有效
 looks-at-one-machine = { $option }：--hosts 不支持此选项，因为它只查看一台机器；请去掉 --hosts，在一台主机上运行作业
 compares-later = { $option }：--hosts 不支持此选项；请分别存储两边的多次运行（先 --repeat 6 --save before，再 --save after），然后用 `fiord compare before after`
 shows-each-host = { $option }：--hosts 不支持此选项；请用 --json，其中每台主机各有一份运行结果
+not-with-hosts = { $option }：--hosts 不支持此选项；请去掉其中之一
 unknown-host = --filename-on={ $host }：该主机上没有 rank；请用以下主机之一：{ $hosts }
 host-named-twice = --filename-on={ $host }：出现了 { $times } 次；只能使用一次
 

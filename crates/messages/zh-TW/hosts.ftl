@@ -47,6 +47,7 @@ only-with-hosts = { $option }：只有與 --hosts 一起使用時才有效
 looks-at-one-machine = { $option }：--hosts 不支援此選項，因為它只檢視一台機器；請移除 --hosts，在一台主機上執行此工作
 compares-later = { $option }：--hosts 不支援此選項；請分別儲存兩邊的多次執行（先 --repeat 6 --save before，再 --save after），然後用 `fiord compare before after`
 shows-each-host = { $option }：--hosts 不支援此選項；請用 --json，其中每台主機各有一份執行結果
+not-with-hosts = { $option }：--hosts 不支援此選項；請去掉其中之一
 unknown-host = --filename-on={ $host }：該主機上沒有 rank；請用下列主機之一：{ $hosts }
 host-named-twice = --filename-on={ $host }：出現了 { $times } 次；只能使用一次
 

@@ -34,6 +34,7 @@ test-target = A test target ({ $kind }) that delays, fails, drops or logs I/O on
 unknown-target = fiord does not know the device mapper target { $kind }.
 unknown-mapping = fiord cannot read the mapping. Reading it needs root on the host.
 unknown-mapping-of-parts = The device has { $parts } parts. fiord cannot read how they are combined. Reading this needs root on the host.
+several-targets = Parts of the device have different device mapper targets: { $kinds }.
 
 # RAID levels and the state of an array.
 raid0 = Data is striped over all members. I/O within a chunk uses one of them.

@@ -31,6 +31,7 @@ test-target = 这是测试用的目标（{ $kind }），会故意延迟 I/O、�
 unknown-target = fiord 不认识 device mapper 的目标类型 { $kind }。
 unknown-mapping = fiord 无法读取映射关系，读取需要宿主机上的 root 权限。
 unknown-mapping-of-parts = 该设备由 { $parts } 个部分组成。fiord 无法读取它们的组合方式，读取需要宿主机上的 root 权限。
+several-targets = 设备的各部分使用不同的 device mapper 目标类型：{ $kinds }。
 
 raid0 = 数据以条带方式分布在所有成员盘上，不跨条带块的 I/O 只用其中一块。
 raid1 = 成员盘互为镜像。读可以使用所有成员盘，写通常要等所有成员盘完成。

@@ -31,6 +31,7 @@ test-target = 這是測試用的目標（{ $kind }），會故意延遲 I/O、�
 unknown-target = fiord 不認得 device mapper 的目標類型 { $kind }。
 unknown-mapping = fiord 無法讀取對應關係，讀取需要實體主機上的 root 權限。
 unknown-mapping-of-parts = 這個裝置由 { $parts } 個部分組成。fiord 無法讀取它們的組合方式，讀取需要實體主機上的 root 權限。
+several-targets = 裝置的各部分使用不同的 device mapper 目標類型：{ $kinds }。
 
 raid0 = 資料以條帶方式分散在所有成員磁碟上，不跨條帶區塊的 I/O 只用其中一顆。
 raid1 = 成員磁碟互為鏡像。讀取可以使用所有成員磁碟，寫入通常要等所有成員磁碟完成。

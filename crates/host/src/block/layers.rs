@@ -144,7 +144,9 @@ pub enum Mapping {
     Vdo,
     /// Adds delays or faults (`delay`, `flakey`, `dust`, `error`, `zero`): a test device.
     Test(String),
-    /// Another target, or unlike targets.
+    /// Targets of these kinds, each for a part of the addresses.
+    Several(Vec<String>),
+    /// Another target.
     Other(String),
     /// Not known.
     Unknown,
@@ -356,6 +358,7 @@ impl Mapped {
             Mapping::Raid { .. } => "raid".to_owned(),
             Mapping::Integrity => "integrity".to_owned(),
             Mapping::Vdo => "vdo".to_owned(),
+            Mapping::Several(kinds) => kinds.join(" + "),
             Mapping::Test(target) | Mapping::Other(target) => target.clone(),
             Mapping::Unknown => "unknown mapping".to_owned(),
         };

@@ -1,5 +1,6 @@
 //! What device-mapper and md devices do with the parts they are made of.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::block::dm::{self, DmTarget};
@@ -51,8 +52,9 @@ fn mapping(targets: &[DmTarget]) -> Mapping {
     let Some(first) = targets.first() else {
         return Mapping::Unknown;
     };
-    if targets.iter().any(|t| t.kind != first.kind) {
-        return Mapping::Other("mixed".to_owned());
+    let kinds: BTreeSet<&str> = targets.iter().map(|target| target.kind.as_str()).collect();
+    if kinds.len() > 1 {
+        return Mapping::Several(kinds.into_iter().map(str::to_owned).collect());
     }
     match first.kind.as_str() {
         "linear" => Mapping::Linear,
@@ -66,7 +68,7 @@ fn mapping(targets: &[DmTarget]) -> Mapping {
         },
         "thin" => Mapping::Thin,
         "thin-pool" => Mapping::ThinPool,
-        "cache" | "writecache" | "era" => Mapping::Cache,
+        "cache" | "writecache" => Mapping::Cache,
         "snapshot" | "snapshot-origin" | "snapshot-merge" => Mapping::Snapshot,
         "multipath" => Mapping::Multipath,
         "raid" => Mapping::Raid {
@@ -114,5 +116,27 @@ fn concluded(root: &Root, device: &str, uuid: Option<&str>, slaves: &[String]) -
     match slaves {
         [one] if uuid.starts_with("LVM-") && !root.block(one).join("dm").is_dir() => Mapping::Linear,
         _ => Mapping::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_what_its_targets_are() {
+        let of = |lines: &[&str]| {
+            let targets = lines.iter().filter_map(|line| dm::parse_line(line));
+            mapping(&targets.collect::<Vec<_>>())
+        };
+        let linear = "0 2048 linear 8:0 0";
+        assert_eq!(of(&[linear, "2048 2048 linear 8:16 0"]), Mapping::Linear);
+        let kinds = ["linear", "striped"].map(str::to_owned).to_vec();
+        assert_eq!(
+            of(&[linear, "2048 4096 striped 2 128 8:0 2048 8:16 0"]),
+            Mapping::Several(kinds)
+        );
+        // It notes which blocks were written, and caches nothing.
+        assert_eq!(of(&["0 2048 era 8:0 8:16 64"]), Mapping::Other("era".to_owned()));
     }
 }

@@ -282,6 +282,7 @@ fn state_of_mapped(mapped: &Mapped, parts: usize) -> State {
         | Mapping::ThinPool
         | Mapping::Multipath
         | Mapping::Raid { .. }
+        | Mapping::Several(_)
         | Mapping::Other(_) => State::Note,
         Mapping::Crypt { .. }
         | Mapping::Thin

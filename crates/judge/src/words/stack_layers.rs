@@ -70,6 +70,10 @@ fn mapping(mapped: &Mapped, parts: usize, lang: Lang) -> String {
         Mapping::Integrity => messages::integrity,
         Mapping::Vdo => messages::vdo,
         Mapping::Test(kind) => return messages::TestTarget { kind }.text(lang),
+        Mapping::Several(kinds) => {
+            let kinds = &lang.list(kinds);
+            return messages::SeveralTargets { kinds }.text(lang);
+        }
         Mapping::Other(kind) => return messages::UnknownTarget { kind }.text(lang),
         Mapping::Unknown if *parts > 1 => return messages::UnknownMappingOfParts { parts }.text(lang),
         Mapping::Unknown => messages::unknown_mapping,

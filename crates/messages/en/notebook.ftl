@@ -8,6 +8,7 @@ more-runs = { $runs ->
  }
 # A label may be empty: the only curve of its block.
 knee = The curve { $of } reaches 95 % of its best value between { $first } and { $last }.
+knee-at = The curve { $of } reaches 95 % of its best value at { $first }.
 knee-open = The curve { $of } reaches 95 % of its best value at { $first } or a higher level. The highest measured level is too low to decide.
 falls = From { $from } to { $to } the speed falls to { $value } (95 % CI { $low } to { $high }).
 all-valid = { $runs ->
@@ -24,6 +25,7 @@ too-few = { $of }: { $runs ->
    *[other] { $runs } runs
  }; a decision needs { $needed } or more.
 single-value = { $of }: a published or imported value; its variation is unknown.
+one-level = { $of }: fewer than two levels are measured; growth needs two or more.
 not-measured = Block { $block } is not measured. Run `fiord notebook run FILE PATH`.
 which-block = The claim does not name its block.
 no-subject = `{ $words }` does not match exactly one name in the block. Names: { $names }.

@@ -72,6 +72,10 @@ pub enum ClaimReason {
         runs: u32,
         needed: u32,
     },
+    /// A curve without a second level.
+    OneLevel {
+        of: String,
+    },
     /// Values that were published or imported: their variation is unknown.
     SingleValue {
         of: String,
@@ -594,15 +598,7 @@ fn grows(line: &[&MeasuredSeries], metric: ComparedMetric, alpha: f64) -> Part {
     let ids = ids_of(line);
     let [first, .., last] = line else {
         let of = line_label(line);
-        return (
-            ClaimMark::Undecided,
-            ClaimReason::TooFew {
-                of,
-                runs: line.len() as u32,
-                needed: 2,
-            },
-            ids,
-        );
+        return (ClaimMark::Undecided, ClaimReason::OneLevel { of }, ids);
     };
     let step_alpha = alpha / (line.len() - 1) as f64;
     for pair in line.windows(2) {

@@ -82,6 +82,7 @@ impl ClaimReason {
             | Self::NoLevel { .. }
             | Self::NoMetric { .. }
             | Self::NoPairs { .. }
+            | Self::OneLevel { .. }
             | Self::NoRepeats { .. } => messages::short_not_in_block(lang).to_owned(),
         }
     }
@@ -97,6 +98,7 @@ impl ClaimReason {
             } => number_sentence(of, *kind, seen, *takes, lang),
             // The only curve of its block has no label.
             Self::Knee { of, first, last } => match last {
+                Some(last) if first == last => messages::KneeAt { of, first }.text(lang),
                 Some(last) => messages::Knee { of, first, last }.text(lang),
                 None => messages::KneeOpen { of, first }.text(lang),
             }
@@ -135,6 +137,7 @@ impl ClaimReason {
                 needed,
             }
             .text(lang),
+            Self::OneLevel { of } => messages::OneLevel { of }.text(lang),
             Self::SingleValue { of } => messages::SingleValue { of }.text(lang),
             Self::NotMeasured { block } if block.is_empty() => messages::which_block(lang).to_owned(),
             Self::NotMeasured { block } => messages::NotMeasured { block }.text(lang),
@@ -271,5 +274,28 @@ impl ValueSeen {
             }
             Self::Unknown(why) => why.sentence(lang),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_knee_at_one_level_and_a_curve_of_one_level_are_said_as_such() {
+        let (of, first) = ("4k".to_owned(), "iodepth=16".to_owned());
+        let knee = ClaimReason::Knee {
+            of: of.clone(),
+            last: Some(first.clone()),
+            first,
+        };
+        assert_eq!(
+            knee.sentence(Lang::En),
+            "The curve 4k reaches 95 % of its best value at iodepth=16."
+        );
+        assert_eq!(
+            ClaimReason::OneLevel { of }.sentence(Lang::En),
+            "4k: fewer than two levels are measured; growth needs two or more."
+        );
     }
 }

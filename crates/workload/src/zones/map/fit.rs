@@ -32,7 +32,10 @@ impl ZoneMap {
         if job.access.mode.issues(Ddir::Trim) {
             let sizes = &job.access.block_size[Ddir::Trim];
             if sizes.min() != zone_bytes || sizes.max() != zone_bytes {
-                let given = &sizes.min();
+                let given = &[sizes.min(), sizes.max()]
+                    .into_iter()
+                    .find(|size| *size != zone_bytes);
+                let given = &given.unwrap_or(zone_bytes);
                 return Err(Sentence::new(|lang| {
                     messages::ZonesTrimSize { zone, given }.text(lang)
                 }));

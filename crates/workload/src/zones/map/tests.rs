@@ -242,6 +242,29 @@ fn trims_in_random_order_take_zones_with_data() {
 }
 
 #[test]
+fn a_size_of_trims_that_is_no_zone_is_named() {
+    let mut job = zoned_job(AccessMode::RandTrim, |_| {});
+    for (size, given) in [
+        (BlockSize::Fixed(8 * KIB), "not 8192"),
+        (
+            BlockSize::Range {
+                min: 16 * KIB,
+                max: 32 * KIB,
+            },
+            "not 32768",
+        ),
+    ] {
+        job.access.block_size = PerDdir::all(size);
+        let refused = made_up(&job).fit(&job, 0, 128 * KIB).unwrap_err();
+        let text = refused.text(fiord_messages::Lang::En);
+        assert!(
+            text.contains("must be 16384 bytes") && text.ends_with(given),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn regions_are_rounded_to_zones_but_for_reads_in_sequence() {
     let writer = zoned_job(AccessMode::Write, |_| {});
     let map = made_up(&writer);

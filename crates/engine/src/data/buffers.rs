@@ -9,6 +9,7 @@ use std::ptr::NonNull;
 
 use fiord_job::plan::{BufferPlan, MemoryKind};
 use fiord_targets::files::open_regular;
+use rustix::fs::{MemfdFlags, StatFs};
 
 /// The buffers of one worker: `slots` pieces of `slot_bytes` usable bytes each.
 #[derive(Debug)]
@@ -99,7 +100,6 @@ impl Drop for SlotBuffers {
 
 /// Flags, the unit the length must be a multiple of, and the backing file.
 fn mapping(kind: &MemoryKind, page: usize) -> (i32, usize, Option<&str>) {
-    const HUGE_PAGE_BYTES: usize = 2 << 20;
     match kind {
         // fio allocates these with different calls; the memory that comes out is the same kind.
         MemoryKind::Malloc | MemoryKind::Mmap(None) => (libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, page, None),
@@ -108,19 +108,37 @@ fn mapping(kind: &MemoryKind, page: usize) -> (i32, usize, Option<&str>) {
         }
         MemoryKind::MmapHuge(None) => (
             libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_HUGETLB,
-            HUGE_PAGE_BYTES,
+            default_huge_page(),
             None,
         ),
         MemoryKind::ShmHuge => (
             libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_HUGETLB,
-            HUGE_PAGE_BYTES,
+            default_huge_page(),
             None,
         ),
         MemoryKind::Mmap(Some(file)) => (libc::MAP_PRIVATE, page, Some(file)),
         MemoryKind::MmapShared(Some(file)) => (libc::MAP_SHARED, page, Some(file)),
         // The file lies on hugetlbfs, so it brings the huge pages itself.
-        MemoryKind::MmapHuge(Some(file)) => (libc::MAP_SHARED, HUGE_PAGE_BYTES, Some(file)),
+        MemoryKind::MmapHuge(Some(file)) => (libc::MAP_SHARED, huge_page_at(Path::new(file)), Some(file)),
     }
+}
+
+/// The size that `MAP_HUGETLB` has: that of a file in memory of huge pages.
+fn default_huge_page() -> usize {
+    let file = rustix::fs::memfd_create("huge-page", MemfdFlags::CLOEXEC | MemfdFlags::HUGETLB);
+    huge_page(file.and_then(rustix::fs::fstatfs))
+}
+
+/// The size of the hugetlbfs on which a file is, or will be.
+fn huge_page_at(file: &Path) -> usize {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    huge_page(rustix::fs::statfs(folder.unwrap_or(Path::new("."))))
+}
+
+fn huge_page(found: rustix::io::Result<StatFs>) -> usize {
+    const USUAL: usize = 2 << 20;
+    let bytes = found.ok().and_then(|found| usize::try_from(found.f_bsize).ok());
+    bytes.filter(|bytes| bytes.is_power_of_two()).unwrap_or(USUAL)
 }
 
 /// The mapping, and the path of the file behind it where that was not there before.
@@ -167,6 +185,23 @@ fn map_memory(
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
+
+    #[test]
+    fn huge_pages_have_the_size_that_the_kernel_says() {
+        let text = std::fs::read_to_string("/proc/meminfo").unwrap();
+        let kib = text
+            .lines()
+            .find_map(|line| line.strip_prefix("Hugepagesize:")?.trim().strip_suffix(" kB"));
+        let Some(kib) = kib else {
+            return fiord_testbed::skip("huge-pages", "this kernel has none");
+        };
+        assert_eq!(default_huge_page(), kib.parse::<usize>().unwrap() * 1024);
+        // A size of the mount, whatever it is: here pages.
+        assert_eq!(
+            huge_page_at(Path::new("/dev/shm/huge")),
+            rustix::param::page_size()
+        );
+    }
 
     #[test]
     fn slots_are_aligned_apart_and_zero() {

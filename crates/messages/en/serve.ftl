@@ -13,6 +13,7 @@ body-not-allowed = The request has a body, which is not allowed.
 no-such-address = This address has no page.
 too-many-requests = Too many requests are open.
 too-few-marked = Mark two or more runs to compare them.
+too-many-marked = Mark at most { $most } runs to compare them.
 no-run = This store has no run { $id }.
 no-study = This store has no study { $id }.
 no-notebook = No notebook { $name } is shown here.

@@ -12,6 +12,7 @@ body-not-allowed = 请求带有正文，这是不允许的。
 no-such-address = 该地址没有页面。
 too-many-requests = 未完成的请求太多。
 too-few-marked = 请至少选中两个运行，再进行比较。
+too-many-marked = 一次最多比较 { $most } 个运行，请少选一些。
 no-run = 此结果库中没有运行 { $id }。
 no-study = 此结果库中没有研究 { $id }。
 no-notebook = 这里没有显示笔记本 { $name }。

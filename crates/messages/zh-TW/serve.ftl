@@ -12,6 +12,7 @@ body-not-allowed = 請求帶有主體，這是不允許的。
 no-such-address = 這個位址沒有頁面。
 too-many-requests = 未完成的請求太多。
 too-few-marked = 請至少勾選兩筆執行，再進行比較。
+too-many-marked = 一次最多比較 { $most } 筆執行，請少勾選一些。
 no-run = 這個結果庫中沒有執行 { $id }。
 no-study = 這個結果庫中沒有研究 { $id }。
 no-notebook = 這裡沒有顯示筆記本 { $name }。

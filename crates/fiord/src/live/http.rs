@@ -1,6 +1,6 @@
 //! What all that listens here has in common: limits of connections and requests, names of this machine; and the server of metrics.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -92,7 +92,9 @@ fn names_this_machine(host: &str, address: SocketAddr) -> bool {
         Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
         _ => (host, Some(80)),
     };
-    port == Some(address.port()) && matches!(name, "127.0.0.1" | "localhost" | "[::1]")
+    // A page elsewhere has a name: addresses of this machine are its own, all those of IPv4 that begin with 127.
+    let is_loopback = name.parse().is_ok_and(|name: Ipv4Addr| name.is_loopback());
+    port == Some(address.port()) && (is_loopback || matches!(name, "localhost" | "[::1]"))
 }
 
 /// A thread that answers with the last second of a run.
@@ -194,7 +196,7 @@ mod tests {
     #[test]
     fn only_names_of_this_machine_are_answered() {
         let address = "127.0.0.1:7417".parse().unwrap();
-        for ours in ["127.0.0.1:7417", "localhost:7417", "[::1]:7417"] {
+        for ours in ["127.0.0.1:7417", "127.0.0.2:7417", "localhost:7417", "[::1]:7417"] {
             assert!(names_this_machine(ours, address), "{ours}");
         }
         for other in [
@@ -203,6 +205,7 @@ mod tests {
             "127.0.0.1:80",
             "example.org:7417",
             "127.0.0.1.example.org:7417",
+            "10.0.0.1:7417",
             "[::1]",
             "localhost:x",
         ] {

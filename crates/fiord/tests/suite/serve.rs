@@ -189,6 +189,7 @@ fn the_store_is_shown_and_nothing_else() {
         ("/study/1", "404"),
         ("/etc/passwd", "404"),
         ("/compare?r=1", "400"),
+        (&format!("/compare?{}", "r=1&".repeat(17)), "400"),
         ("/favicon.ico", "404"),
     ] {
         let (head, _) = served.get(path);
@@ -403,7 +404,12 @@ fn a_running_study_is_followed_and_a_signal_ends_the_server() {
         (Some("open"), Some(0))
     );
     store.set_state(id, StudyState::Done).unwrap();
-    assert_eq!(next()["state"], "done");
+    let last = next();
+    // No time is left of what has ended: it is not unknown.
+    assert_eq!(
+        (last["state"].as_str(), last["left"].as_str()),
+        (Some("done"), Some("–"))
+    );
     assert_eq!(
         lines.find(|line| line.starts_with("data: ")),
         None,

@@ -101,7 +101,12 @@ pub(super) fn progress(store: &Store, row: &StudyRow, lang: Lang) -> Result<Stud
             }
             .text(lang),
         },
-        left: time_left(store, row.id, left)?.unwrap_or_else(|| messages::time_unknown(lang).to_owned()),
+        left: match row.state {
+            StudyState::Open => {
+                time_left(store, row.id, left)?.unwrap_or_else(|| messages::time_unknown(lang).to_owned())
+            }
+            _ => "–".to_owned(),
+        },
         last: pages::last(store, row.id, lang)?,
         plan: drawn.map_or_else(String::new, |(document, extra)| plan_of(document, extra)),
         page: drawn

@@ -24,6 +24,8 @@ use crate::verbs::{compare, history, report, study};
 
 /// Runs on one page of the list.
 const LISTED: u64 = 200;
+/// Results that are compared at once.
+const MOST_COMPARED: usize = 16;
 /// The verbs that store runs.
 const VERBS: [&str; 7] = ["run", "survey", "study", "sweep", "check", "import", "ladder"];
 
@@ -151,6 +153,11 @@ fn of_study(store: Store, id: i64, lang: Lang) -> Result<Option<Drawn>> {
 fn compared(store: &Store, ids: &[i64], lang: Lang) -> Result<ServedPage> {
     if ids.len() < 2 {
         return Ok(refused(400, messages::too_few_marked, lang));
+    }
+    if ids.len() > MOST_COMPARED {
+        let most = &MOST_COMPARED;
+        let why = messages::TooManyMarked { most }.text(lang);
+        return Ok(with_code(400, message(messages::title_refused(lang), &why, lang)));
     }
     let mut rows = Vec::new();
     for id in ids {

@@ -10,9 +10,6 @@ use hyper::{Method, Request};
 use super::answer::{ServedPage, refused};
 use crate::live::is_of_this_machine;
 
-/// Results that are compared at once.
-const MOST_COMPARED: usize = 16;
-
 /// The language that the browser prefers among ours; else the language of the server.
 pub(super) fn language(request: &Request<Incoming>) -> Lang {
     let header = request.headers().get("Accept-Language");
@@ -133,11 +130,7 @@ impl StoreQuery {
             ["study", text, "events"] => Self::Events(id(text)?),
             ["now"] => Self::Now,
             ["now", "events"] => Self::NowEvents,
-            ["compare"] => {
-                let mut ids = values("r");
-                ids.truncate(MOST_COMPARED);
-                Self::Compare(ids)
-            }
+            ["compare"] => Self::Compare(values("r")),
             [name] => match name.strip_suffix(".json") {
                 Some(name) => Self::NamedJson(decoded(name)?),
                 None => Self::Named(decoded(name)?),

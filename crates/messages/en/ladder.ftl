@@ -26,7 +26,7 @@ rung-peer = TCP round trip, other host
 rung-send = send 1 kB at 1 Gbit/s
 rung-read = direct 4 KiB read, random
 rung-sequential-read = direct 1 MiB read, sequential
-rung-write-fsync = 4 KiB write + fsync
+rung-write-fsync = 4 KiB write, O_SYNC
 rung-disk-seek = hard disk seek
 rung-disk-read = read 1 MB from a hard disk
 rung-intercontinental = round trip between continents
@@ -39,6 +39,7 @@ about-machine = { $cpu }, { $cpus ->
  }
 about-target = Disk: { $target } ({ $size } of it measured)
 no-target = No disk was measured. Add a directory, a file or a device to the command.
+no-direct = No direct I/O here: the reads of the disk went through the page cache.
 
 # Heads of the table.
 head-rung = operation

@@ -23,7 +23,7 @@ rung-peer = TCP 往返，另一台主机
 rung-send = 以 1 Gbit/s 发送 1 kB
 rung-read = 4 KiB 直接随机读
 rung-sequential-read = 1 MiB 直接顺序读
-rung-write-fsync = 4 KiB 写 + fsync
+rung-write-fsync = 4 KiB 写，O_SYNC
 rung-disk-seek = 机械硬盘寻道
 rung-disk-read = 从机械硬盘读 1 MB
 rung-intercontinental = 洲际往返
@@ -32,6 +32,7 @@ title = 延迟阶梯
 about-machine = { $cpu }，{ $cpus } 个 CPU
 about-target = 磁盘：{ $target }（测量了其中的 { $size }）
 no-target = 未测量磁盘。请给出一个目录、文件或设备。
+no-direct = 此处不支持直接 I/O：对磁盘的读经过了页缓存。
 
 head-rung = 操作
 head-lowest = 最低

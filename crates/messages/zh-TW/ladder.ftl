@@ -23,7 +23,7 @@ rung-peer = TCP 往返，另一台主機
 rung-send = 以 1 Gbit/s 傳送 1 kB
 rung-read = 4 KiB 直接隨機讀取
 rung-sequential-read = 1 MiB 直接循序讀取
-rung-write-fsync = 4 KiB 寫入 + fsync
+rung-write-fsync = 4 KiB 寫入，O_SYNC
 rung-disk-seek = 傳統硬碟尋軌
 rung-disk-read = 從傳統硬碟讀 1 MB
 rung-intercontinental = 洲際往返
@@ -32,6 +32,7 @@ title = 延遲階梯
 about-machine = { $cpu }，{ $cpus } 個 CPU
 about-target = 磁碟：{ $target }（測量了其中的 { $size }）
 no-target = 未測量磁碟。請給出一個目錄、檔案或裝置。
+no-direct = 此處不支援直接 I/O：對磁碟的讀取經過了頁面快取。
 
 head-rung = 操作
 head-lowest = 最低

@@ -56,7 +56,7 @@ pub enum Rung {
     /// A direct sequential read of 1 MiB.
     #[serde(rename = "read-1m")]
     SequentialRead,
-    /// A 4 KiB write that is on the disk when it returns.
+    /// A 4 KiB write with `O_SYNC`, which is on the disk when it returns.
     #[serde(rename = "write-fsync-4k")]
     WriteFsync,
     DiskSeek,
@@ -465,6 +465,9 @@ pub struct Ladder {
     /// The directory, file or device of the rungs that use a disk, and the bytes of it that they used.
     pub target: Option<String>,
     pub target_bytes: Option<u64>,
+    /// Its reads went through the page cache: direct I/O was refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub buffered: bool,
     /// Round trips to other hosts, in the order of `--peer`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub peers: Vec<PeerTrips>,

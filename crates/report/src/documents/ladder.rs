@@ -188,6 +188,9 @@ fn notes(ladder: &Ladder, hypervisor: Option<&str>, lang: Lang) -> Vec<String> {
     if ladder.target.is_none() && !ladder.rungs.is_empty() {
         notes.push(messages::no_target(lang).to_owned());
     }
+    if ladder.buffered {
+        notes.push(messages::no_direct(lang).to_owned());
+    }
     notes
 }
 
@@ -323,7 +326,7 @@ fn wire(peer: &PeerTrips, lang: Lang) -> Vec<String> {
     if let Some(reason) = &peer.flow_failed {
         notes.push(messages::FlowFailed { host, reason }.text(lang));
     }
-    if peer.kernel_ns.is_none() {
+    if peer.refused > 0 && peer.refused == peer.connects.trips {
         notes.push(messages::PeerRefused { host }.text(lang));
     }
     notes.extend(peer.echo_missing.as_ref().map(|missing| match missing {
@@ -447,6 +450,21 @@ mod tests {
         has("In a virtual machine (KVM), the last-level cache");
         has("No disk was measured.");
         assert_eq!(notes.len(), 9, "{notes:#?}");
+        let target = Some("/data".to_owned());
+        let buffered = Ladder {
+            target,
+            buffered: true,
+            ..ladder()
+        };
+        let notes = super::notes(&buffered, None, Lang::En);
+        assert!(
+            !notes.iter().any(|note| note.starts_with("No disk was measured")),
+            "{notes:#?}"
+        );
+        assert!(
+            notes.iter().any(|note| note.starts_with("No direct I/O here")),
+            "{notes:#?}"
+        );
     }
 
     #[test]
@@ -503,6 +521,9 @@ mod tests {
                 "ICMP echo: not measured. This user has neither ping sockets (net.ipv4.ping_group_range) nor raw sockets (CAP_NET_RAW).",
             ]
         );
+        // Some were accepted, on a kernel that does not tell the least round trip.
+        peer.refused = 1;
+        assert_eq!(wire(&peer, Lang::En).len(), 3);
         peer.ratio.as_mut().unwrap().high = 1.02;
         peer.serves = Some("nfs4 on /data".to_owned());
         peer.flow_failed = None;

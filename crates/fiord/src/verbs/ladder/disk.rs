@@ -70,8 +70,8 @@ pub(super) fn measure(
     };
     // A signal ended the writing of the file.
     let Some(place) = place else { return Ok(()) };
-    ladder.target = Some(path.display().to_string());
     ladder.target_bytes = Some(place.bytes);
+    ladder.buffered = !place.direct;
     for rung in RUNGS {
         let is_possible = rung != Rung::WriteFsync || place.own.is_some();
         if is_possible {

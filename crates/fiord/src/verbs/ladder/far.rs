@@ -618,12 +618,8 @@ impl FlowBlock {
             let machine = ticks.map_or(0.0, |(busy, all)| busy / all.max(1.0));
             limit(FlowLimitKind::Cpu, side, own.max(machine).min(1.0), None);
             if let Some(us) = grown(begin.throttled_us, end.throttled_us) {
-                limit(
-                    FlowLimitKind::Cgroup,
-                    side,
-                    (us / 1e6 / seconds(one)).min(1.0),
-                    None,
-                );
+                // The kernel adds up the time of all CPUs.
+                limit(FlowLimitKind::Cgroup, side, (us * 1e3 / usable_ns).min(1.0), None);
             }
             if let Some(bits_per_s) = end.link_bits_per_s {
                 let share = bytes_per_s * 8.0 / bits_per_s as f64;
@@ -733,6 +729,18 @@ mod tests {
             ),
             [(FlowLimitKind::Loss, FlowEnd::Here, 0.25, Some(1_280_000_000))]
         );
+        // Four CPUs of a control group, each of which had to wait for 50 ms of a second.
+        let begun = EndCounts {
+            throttled_us: Some(0),
+            ..begin.clone()
+        };
+        let ends = [FlowEnd::Here, FlowEnd::Peer].map(|end| (&begun, &idle, end));
+        let block = FlowBlock::of(4, ends[0], ends[1]);
+        let throttled = block
+            .limits
+            .iter()
+            .find(|limit| limit.what == FlowLimitKind::Cgroup);
+        assert_eq!(throttled.map(|limit| limit.share), Some(0.05));
         assert_eq!(
             named(&idle, &busy),
             [

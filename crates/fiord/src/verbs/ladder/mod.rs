@@ -109,7 +109,7 @@ fn measured(
             },
         ),
     };
-    let mut measuring = Measuring::begin(&root, &machine, path.is_some());
+    let mut measuring = Measuring::begin(&root, &machine, path.as_deref());
     if peers.is_empty() {
         let (servers, failed) = peer::of_stack(&root, &machine.stack);
         peers = servers;

@@ -122,7 +122,7 @@ impl Watch {
 }
 
 impl<'m> Measuring<'m> {
-    pub(super) fn begin(root: &'m Root, machine: &Machine, has_path: bool) -> Self {
+    pub(super) fn begin(root: &'m Root, machine: &Machine, path: Option<&Path>) -> Self {
         let limits = [
             machine.memory.available_bytes,
             machine.cgroups.least(Limited::Memory),
@@ -130,7 +130,7 @@ impl<'m> Measuring<'m> {
         let least = limits.into_iter().flatten().min().unwrap_or(0);
         let caches = data_caches(root);
         let mut steps: Vec<Rung> = PLAIN.iter().map(|(rung, _)| *rung).collect();
-        if has_path {
+        if path.is_some() {
             steps.extend(disk::RUNGS);
         }
         Self {
@@ -140,6 +140,7 @@ impl<'m> Measuring<'m> {
                     .into_iter()
                     .map(|(level, bytes)| CacheSize { level, bytes })
                     .collect(),
+                target: path.map(|path| path.display().to_string()),
                 ..Ladder::default()
             },
             memory_limit: (least / 4) as usize,

@@ -99,21 +99,50 @@ fn map(
     value: impl Fn(&FlashBlock) -> f64,
 ) -> Heat {
     let rows = counters.blocks.chunks(COLUMNS).enumerate();
+    // Of a large drive, each value is that of several neighbours.
+    let superblocks = counters.total_pages / counters.block_pages.max(1);
+    let each = superblocks.div_ceil(counters.blocks.len().max(1) as u64).max(1) as usize;
     Heat {
         caption,
         unit,
         x_name: messages::superblock(lang).to_owned(),
-        columns: (0..COLUMNS).map(|column| column.to_string()).collect(),
+        columns: (0..COLUMNS).map(|column| (column * each).to_string()).collect(),
         rows: rows
             .map(|(row, blocks)| {
                 let mut values: Vec<_> = blocks.iter().map(|block| Some(value(block))).collect();
                 values.resize(COLUMNS, None);
                 HeatRow {
-                    label: (row * COLUMNS).to_string(),
+                    label: (row * COLUMNS * each).to_string(),
                     values,
                 }
             })
             .collect(),
         ..Heat::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn superblocks_have_their_numbers_also_where_neighbours_are_one_value() {
+        let labels = |superblocks: u64, values: usize| {
+            let block = FlashBlock {
+                valid_permille: 0,
+                erases: 0,
+            };
+            let counters = FlashCounters {
+                total_pages: superblocks * 64,
+                block_pages: 64,
+                blocks: vec![block; values],
+                ..FlashCounters::default()
+            };
+            let map = map(String::new(), PageUnit::Plain, &counters, Lang::En, |_| 0.0);
+            (map.columns[1].clone(), map.rows[1].label.clone())
+        };
+        let of = |column: usize| (column.to_string(), (column * COLUMNS).to_string());
+        assert_eq!(labels(500, 500), of(1));
+        assert_eq!(labels(1025, 342), of(3));
     }
 }

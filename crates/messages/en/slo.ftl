@@ -78,4 +78,5 @@ ran-nothing = { $cell }: no latency measured to which the limit applies
 
 # Errors.
 paced = --slo: the job sets its own pace with { $option }; remove that option
+no-such-io = --slo: { $limit } applies to no I/O of the measured jobs; use a limit for I/O that they do
 no-hosts = --slo: not supported with --hosts; remove one of them

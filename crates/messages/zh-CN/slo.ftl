@@ -40,6 +40,7 @@ ran-saturated = { $cell }：{ $rate } IOPS，已饱和，未满足限值
 ran-nothing = { $cell }：没有测到限值所针对的延迟
 
 paced = --slo：作业用 { $option } 自行设置了速度；请去掉该选项
+no-such-io = --slo：所测作业没有适用于 { $limit } 的 I/O；请为作业实际执行的 I/O 设置限值
 no-hosts = --slo：不支持与 --hosts 一起使用；请去掉其中之一
 
 need-pass = { $need }：在此负载下，满足延迟限值。

@@ -40,6 +40,7 @@ ran-saturated = { $cell }：{ $rate } IOPS，已飽和，未滿足限值
 ran-nothing = { $cell }：沒有測到限值所針對的延遲
 
 paced = --slo：這個工作已用 { $option } 自行設定速度；請去掉該選項
+no-such-io = --slo：受測工作沒有適用 { $limit } 的 I/O；請為工作實際執行的 I/O 設定限值
 no-hosts = --slo：不支援與 --hosts 一起使用；請去掉其中之一
 
 need-pass = { $need }：在此負載下，滿足延遲限值。

@@ -4,8 +4,9 @@
 //! was found. Which run is next follows from the runs that are there, and from nothing else, so that a search that is resumed goes on where it
 //! ended. Latencies count from the moment an I/O was due.
 
-use fiord_job::plan::{Ddir, RateProcess, RunPlan};
+use fiord_job::plan::{Ddir, JobPlan, RateProcess, RunPlan};
 use fiord_judge::case::pace::Pace;
+use fiord_judge::case::planned::issues;
 use fiord_judge::case::{Case, JobRun};
 use fiord_judge::verdict::{Measured, verdict};
 use fiord_messages::{Lang, expectations as messages};
@@ -16,6 +17,7 @@ use fiord_stats::load_limit::{LoadLimit, LoadSearch, LoadedRun};
 
 use crate::check::{Bound, Expectation, Measurand, MeasuredPart, MeasuredQuantity};
 use crate::definition::Order;
+use crate::language::CheckedCell;
 use crate::order;
 
 /// Runs without a rate: the better one counts.
@@ -137,11 +139,21 @@ impl ServiceLevel {
         &self.limits
     }
 
-    /// Whether a distribution has too few I/Os above the percentile of a limit.
-    fn is_thin(&self, latency: &Latency) -> bool {
-        let ios = latency.moments.count;
+    /// The limit that applies to no I/O of some cells; none: each cell has I/O with a limit, and each limit has I/O.
+    pub fn without_io<'l>(&'l self, cells: &[CheckedCell]) -> Option<&'l Expectation> {
+        let unused = |limit: &&Expectation| !cells.iter().any(|cell| has_io(limit, cell));
+        let is_free = |cell: &CheckedCell| !self.limits.iter().any(|limit| has_io(limit, cell));
+        let of_free = || self.limits.first().filter(|_| cells.iter().any(is_free));
+        self.limits.iter().find(unused).or_else(of_free)
+    }
+
+    /// Whether some jobs have too few I/Os above the percentile of a limit, of those that it limits.
+    fn is_thin(&self, jobs: &[&JobRun<'_>]) -> bool {
         self.limits.iter().any(|limit| match limit.measurand.quantity {
-            MeasuredQuantity::Percentile(percent) => ios > 0 && footing(ios, percent) == Footing::TooFew,
+            MeasuredQuantity::Percentile(percent) => limited(limit, jobs).any(|latency| {
+                let ios = latency.moments.count;
+                ios > 0 && footing(ios, percent) == Footing::TooFew
+            }),
             _ => false,
         })
     }
@@ -159,14 +171,9 @@ impl ServiceLevel {
         };
         let is_broken = |limit: &Expectation| {
             let measurand = &limit.measurand;
-            let is_part = |part: &MeasuredPart| match measurand.part {
-                Some(wanted) => *part == wanted,
-                None => *part != MeasuredPart::Sync,
-            };
-            let mut parts = MeasuredPart::ALL.into_iter().filter(is_part);
             // Latencies of single jobs are not kept.
             measurand.job.is_none()
-                && parts.any(|part| {
+                && limited_parts(limit).any(|part| {
                     latency(measurand.quantity, &together(part))
                         .is_some_and(|ns| !limit.bound.holds(ns, limit.threshold))
                 })
@@ -177,23 +184,61 @@ impl ServiceLevel {
     /// The least margin, and its latency.
     fn margin(&self, jobs: &[&JobRun<'_>]) -> Option<(f64, f64)> {
         let of_limit = |limit: &Expectation| {
-            let measurand = &limit.measurand;
-            let is_meant =
-                |job: &&&JobRun<'_>| measurand.job.as_ref().is_none_or(|name| *name == job.plan.name);
-            let jobs: Vec<&JobRun<'_>> = jobs.iter().filter(is_meant).copied().collect();
-            let is_part = |part: &MeasuredPart| match measurand.part {
-                Some(wanted) => *part == wanted,
-                None => *part != MeasuredPart::Sync,
-            };
-            let parts = MeasuredPart::ALL.into_iter().filter(is_part);
-            let latencies = parts.filter_map(|part| {
-                let ns = latency(measurand.quantity, &responses(&jobs, part))?;
+            let latencies = limited(limit, jobs).filter_map(|responses| {
+                let ns = latency(limit.measurand.quantity, &responses)?;
                 Some((limit.threshold / ns.max(1.0), ns))
             });
             latencies.min_by(|one, other| one.0.total_cmp(&other.0))
         };
         let margins = self.limits.iter().filter_map(of_limit);
         margins.min_by(|one, other| one.0.total_cmp(&other.0))
+    }
+}
+
+/// The kinds of I/O that a limit is about.
+fn limited_parts(limit: &Expectation) -> impl Iterator<Item = MeasuredPart> {
+    let wanted = limit.measurand.part;
+    let is_limited = move |part: &MeasuredPart| match wanted {
+        Some(wanted) => *part == wanted,
+        None => *part != MeasuredPart::Sync,
+    };
+    MeasuredPart::ALL.into_iter().filter(is_limited)
+}
+
+fn is_limited_job(limit: &Expectation, job: &JobPlan) -> bool {
+    limit.measurand.job.as_ref().is_none_or(|name| *name == job.name)
+}
+
+/// The latencies that a limit is about, by kind of I/O.
+fn limited(limit: &Expectation, jobs: &[&JobRun<'_>]) -> impl Iterator<Item = Latency> {
+    let jobs: Vec<&JobRun<'_>> = jobs
+        .iter()
+        .copied()
+        .filter(|job| is_limited_job(limit, job.plan))
+        .collect();
+    limited_parts(limit).map(move |part| responses(&jobs, part))
+}
+
+/// Whether a measured job of a cell does I/O that a limit is about, as far as its options say.
+fn has_io(limit: &Expectation, cell: &CheckedCell) -> bool {
+    let measured = cell.plan.jobs.iter().zip(&cell.jobs);
+    let mut jobs = measured
+        .filter(|(job, checked)| checked.is_measured && is_limited_job(limit, job))
+        .map(|(job, _)| job);
+    jobs.any(|job| limited_parts(limit).any(|part| does(job, part)))
+}
+
+fn does(job: &JobPlan, part: MeasuredPart) -> bool {
+    let how = &job.durability;
+    let reads_back = job.verify.kind.is_on();
+    match part {
+        // What a recording has is not known.
+        _ if !job.control.replay.read.is_empty() => true,
+        MeasuredPart::Io(ddir) => issues(job, ddir) || (ddir == Ddir::Read && reads_back),
+        MeasuredPart::Sync => {
+            let is_synced = how.fsync_every > 0 || how.fdatasync_every > 0 || how.sync_file_range.is_some();
+            is_synced && issues(job, Ddir::Write) && !issues(job, Ddir::Trim)
+        }
     }
 }
 
@@ -254,7 +299,7 @@ impl RatedRun {
             is_invalid: matches!(judged, Measured::Nothing | Measured::Instead { .. }),
             is_disturbed: matches!(&judged, Measured::Disk { disturbed, .. } if !disturbed.is_empty()),
             failed: record.workers.iter().any(|worker| worker.error.is_some()),
-            is_thin: latencies.iter().any(|(_, latency)| level.is_thin(latency)),
+            is_thin: level.is_thin(&jobs),
             latencies: latencies
                 .into_iter()
                 .filter(|(_, latency)| latency.moments.count > 0)
@@ -328,6 +373,7 @@ pub fn whole_rate(need: &Expectation, plan: &RunPlan, runs: &[RatedRun]) -> Opti
 /// Why a study cannot be searched for a rate: an option of its jobs sets the pace.
 pub fn obstacle(plan: &RunPlan) -> Option<&'static str> {
     plan.jobs.iter().find_map(|job| match &job.pace {
+        pace if Ddir::ALL.into_iter().any(|ddir| pace.rate_iops[ddir] > 0) => Some("rate_iops"),
         pace if pace.is_rated() => Some("rate"),
         pace if pace.thinktime_us > 0 => Some("thinktime"),
         _ => None,
@@ -813,6 +859,6 @@ mod tests {
         let rates = &plan.jobs[0].pace.rate_iops;
         assert_eq!((rates[Ddir::Read], rates[Ddir::Write]), (1_750, 750));
         assert!((asked_iops(&plan, &[true]) - 5_000.0).abs() < 1e-9);
-        assert_eq!(obstacle(&plan), Some("rate"));
+        assert_eq!(obstacle(&plan), Some("rate_iops"));
     }
 }

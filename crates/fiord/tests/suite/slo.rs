@@ -250,6 +250,25 @@ fn limits_that_never_or_always_hold_are_said() {
     assert!(said.contains("the job is not faster"), "{said}");
 }
 
+/// A few I/Os of another kind do not make a limit unsure that is not about them.
+#[test]
+fn few_ios_of_a_kind_without_a_limit_are_no_caveat() {
+    let job = [
+        "--rw=randrw",
+        "--rwmixread=99",
+        "--sim_read_ns=80000",
+        "--sim_service=exponential",
+    ];
+    for (limit, is_unsure) in [("--slo=read.p99<5ms", false), ("--slo=p99<5ms", true)] {
+        let cells = cells(&[&job[..], &["--runtime=5s", limit]].concat());
+        let caveats = cells[0]["caveats"].as_array().unwrap();
+        let is_said = caveats
+            .iter()
+            .any(|caveat| caveat.as_str().unwrap().contains("fewer than ten I/Os"));
+        assert_eq!(is_said, is_unsure, "{limit}: {caveats:?}");
+    }
+}
+
 /// Per mix and block size; all limits have to hold.
 #[test]
 fn each_mix_and_block_size_has_its_rate() {
@@ -344,7 +363,16 @@ fn mistakes_are_refused() {
         (&["--slo=iops<500"], "not a limit of a latency"),
         (
             &["--slo=p99<5ms", "--rate_iops=500"],
-            "sets its own pace with rate",
+            "sets its own pace with rate_iops",
+        ),
+        (&["--slo=p99<5ms", "--rate=1m"], "sets its own pace with rate;"),
+        (
+            &["--slo=write.p99<5ms"],
+            "write.p99 < 5 ms applies to no I/O of the measured jobs",
+        ),
+        (
+            &["--slo=sync.p99<5ms", "--rw=write", "--sync=1"],
+            "sync.p99 < 5 ms applies to no I/O of the measured jobs",
         ),
         (
             &["--slo=p99<5ms", "--thinktime=1ms"],

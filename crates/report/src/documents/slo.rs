@@ -434,6 +434,10 @@ impl SloCell {
         }
     }
 
+    fn lowest_tested(&self) -> Option<f64> {
+        self.runs.iter().filter_map(|run| run.iops).reduce(f64::min)
+    }
+
     fn verdict_at(&self, needed: f64) -> SloVerdict {
         let highest = self.iops.unwrap_or(0.0);
         let (holds, fails) = match self.outcome {
@@ -446,7 +450,8 @@ impl SloCell {
             }
             // The job is not faster without a limit; how precisely that is known, the search says.
             SloOutcome::Always => (highest >= needed, highest * (1.0 + HALF_WIDTH) < needed),
-            SloOutcome::Never => (false, true),
+            // Lower rates than the lowest that was tested may hold the limits.
+            SloOutcome::Never => (false, self.lowest_tested().is_some_and(|lowest| lowest <= needed)),
             SloOutcome::Undecided | SloOutcome::Unfinished | SloOutcome::Failed | SloOutcome::NotMeasured => {
                 (false, false)
             }
@@ -491,10 +496,8 @@ impl SloCell {
             }
             .text(lang),
             SloOutcome::Never => {
-                let asked = |run: &&SloRun| run.iops.is_some();
-                let rated = || self.runs.iter().filter(asked);
-                let lowest = rated().filter_map(|run| run.iops).fold(f64::INFINITY, f64::min);
-                let of_lowest = rated().filter(|run| run.iops == Some(lowest));
+                let lowest = self.lowest_tested().unwrap_or(0.0);
+                let of_lowest = self.runs.iter().filter(|run| run.iops == Some(lowest));
                 let ns: Vec<f64> = of_lowest.filter_map(|run| run.latency_ns).collect();
                 messages::Never {
                     cell,
@@ -621,5 +624,37 @@ mod tests {
             "{broken:?}"
         );
         assert!(said(vec![&holds, &holds, &holds]).is_empty());
+    }
+
+    /// A load below the lowest rate that was tested is not known to exceed a limit that holds at no tested rate.
+    #[test]
+    fn a_load_below_the_lowest_tested_rate_is_undecided() {
+        let runs = [1_000.0, 4_000.0].map(|iops| RatedRun {
+            asked_iops: Some(iops),
+            ..run(7_000_000)
+        });
+        let cell = SloCell {
+            cell: 0,
+            label: "4k".to_owned(),
+            levels: Vec::new(),
+            command: Vec::new(),
+            outcome: SloOutcome::Never,
+            sentence: String::new(),
+            iops: None,
+            low_iops: None,
+            high_iops: None,
+            level: None,
+            free_iops: Some(64_000.0),
+            below: None,
+            above: None,
+            caveats: Vec::new(),
+            shares: Vec::new(),
+            runs: runs.iter().map(super::run).collect(),
+        };
+        let verdicts = [500.0, 1_000.0, 2_000.0].map(|needed| cell.verdict_at(needed));
+        assert_eq!(
+            verdicts,
+            [SloVerdict::Undecided, SloVerdict::Fail, SloVerdict::Fail]
+        );
     }
 }

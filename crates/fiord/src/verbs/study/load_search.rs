@@ -21,14 +21,18 @@ use crate::live::LiveHead;
 use crate::ui::{self, Progress, Screen, exit, print, say};
 use crate::verbs::form::FormArgs;
 
-/// Refuses a study whose jobs set their own pace.
+/// Refuses a study whose jobs set their own pace, or do no I/O that has a limit.
 ///
 /// # Errors
-/// The option that does.
-pub(super) fn check(loaded: &Loaded) -> Result<()> {
+/// The option that does, or the limit.
+pub(super) fn check(loaded: &Loaded, limits: &[String]) -> Result<()> {
     let mut cells = loaded.cells.iter();
     if let Some(option) = cells.find_map(|cell| service_level::obstacle(&cell.plan)) {
         bail!(messages::Paced { option: &option }.text(Lang::current()));
+    }
+    let level = ServiceLevel::parse(limits).map_err(anyhow::Error::msg)?;
+    if let Some(limit) = level.without_io(&loaded.cells) {
+        bail!(messages::NoSuchIo { limit }.text(Lang::current()));
     }
     Ok(())
 }

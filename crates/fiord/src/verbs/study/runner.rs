@@ -97,7 +97,7 @@ impl StudyRunner {
         };
         // What cannot work is refused before anything is stored.
         if !settings.slo.is_empty() {
-            load_search::check(&loaded)?;
+            load_search::check(&loaded, &settings.slo)?;
         }
         in_turns::check(&loaded, &settings)?;
         if settings.fit.is_none() {

@@ -112,7 +112,7 @@ budget-spent = The budget for { $budget ->
    *[written] written bytes
  } is used up.
 continue = Run `{ $command }` to continue.
-continue-with-time = Run `{ $command }` to continue. Add --time for more time.
+continue-with-time = To continue, run `{ $command } --time=TIME` with a longer time limit for all runs.
 survey-over-hosts = { $does ->
     [reads] Survey by { $hosts }, about { $seconds } s. Each rank only reads.
    *[writes] Survey by { $hosts }, about { $seconds } s. Each rank creates a file of random data.

@@ -69,7 +69,7 @@ budget-spent = { $budget ->
    *[written] 写入量
  }预算已用完。
 continue = 运行 `{ $command }` 可继续。
-continue-with-time = 运行 `{ $command }` 可继续；加上 --time 可延长时间。
+continue-with-time = 要继续，请运行 `{ $command } --time=TIME`，为全部运行指定更长的总时限。
 survey-over-hosts = { $does ->
     [reads] 由 { $hosts } 测量，约 { $seconds } 秒。每个 rank 只读取。
    *[writes] 由 { $hosts } 测量，约 { $seconds } 秒。每个 rank 创建一个随机数据文件。

@@ -69,7 +69,7 @@ budget-spent = { $budget ->
    *[written] 寫入量
  }預算已用完。
 continue = 執行 `{ $command }` 可繼續。
-continue-with-time = 執行 `{ $command }` 可繼續；加上 --time 可延長時間。
+continue-with-time = 要繼續，請執行 `{ $command } --time=TIME`，為全部執行指定更長的總時限。
 survey-over-hosts = { $does ->
     [reads] 由 { $hosts } 測量，約 { $seconds } 秒。每個 rank 只讀取。
    *[writes] 由 { $hosts } 測量，約 { $seconds } 秒。每個 rank 建立一個隨機資料檔。

@@ -395,6 +395,14 @@ fn a_budget_ends_a_study_which_can_go_on() {
     // A second each; fewer where the machine took some of the time.
     let runs = values(&document).len();
     assert!((1..=3).contains(&runs), "{runs}");
+    // Without a longer limit there is nothing to do, and that is said.
+    let again = fiord(folder.path(), &["study", "resume", "1", "--json"]);
+    assert_eq!(text(&again.stderr).lines().last(), Some(last.as_str()));
+    let document: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!(values(&document).len(), runs);
+    let more = fiord(folder.path(), &["study", "resume", "1", "--time=6s", "--json"]);
+    let document: Value = serde_json::from_slice(&more.stdout).unwrap();
+    assert!(values(&document).len() > runs);
 }
 
 #[test]

@@ -51,9 +51,12 @@ impl StudyRunner {
         if self.next_rated(&runs).is_none() {
             return Ok(StudyEnd::Done);
         }
+        let mut spent = Spent::of(&self.rows()?, Timestamp::now());
+        if let Some(budget) = spent.over(&self.study.budget) {
+            return Ok(StudyEnd::Budget(budget));
+        }
         self.control_kernel(signals)?;
         self.store.set_state(self.id, StudyState::Open)?;
-        let mut spent = Spent::of(&self.rows()?, Timestamp::now());
         let mut target = self.open(signals)?;
         let between = self.study.between.clone();
         let progress = Progress::begin();

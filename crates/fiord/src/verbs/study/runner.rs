@@ -345,6 +345,12 @@ impl StudyRunner {
         if remaining.next(&done).is_none() && self.untraced_cells()?.is_empty() {
             return Ok(StudyEnd::Done);
         }
+        // Nothing is prepared for a study whose budget is used up.
+        if remaining.next(&done).is_some()
+            && let Some(budget) = spent.over(&study.budget)
+        {
+            return Ok(StudyEnd::Budget(budget));
+        }
         self.control_kernel(&signals)?;
         self.store.set_state(self.id, StudyState::Open)?;
         let between = self.study.between.clone();

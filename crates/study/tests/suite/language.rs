@@ -174,7 +174,7 @@ const MISTAKES: [(&str, &str, &str); 23] = [
     (
         "name = \"x\"\n[job]\nclient = \"h\"\n",
         "s.toml:3:1: client: not allowed in a study",
-        "runs on this machine only",
+        "fiord has no client/server mode",
     ),
     (
         "name = \"x\"\n[job]\nbs = \"4x4\"\nsize = \"1m\"\n",

@@ -89,7 +89,7 @@ enum FarCommand {
 }
 
 /// What one end knows of its streams. Null: not known.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 struct EndCounts {
     at_ns: u64,
     received: u64,

@@ -123,6 +123,7 @@ mod tests {
             device,
             discards: 3,
             discard_bytes: 4_096,
+            own_bytes: 0,
         }));
         assert_eq!((others.runs, others.of_runs, others.foreign_bytes), (2, 3, 0));
     }

@@ -281,7 +281,7 @@ fn regions_are_rounded_to_zones_but_for_reads_in_sequence() {
         map.fit(&writer, 0, 8 * KIB)
             .unwrap_err()
             .to_string()
-            .contains("less than one zone")
+            .contains("does not contain a whole zone")
     );
 }
 

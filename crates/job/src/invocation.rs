@@ -53,11 +53,13 @@ impl Parsed {
     /// The options that have no effect because their section of a job file sets them again. The last one counts, as in fio, which says nothing
     /// of it.
     pub fn set_again(&self) -> Vec<Diagnostic> {
+        /// More lines of a section are not compared: each comparison reads the whole section twice.
+        const LINES: usize = 200;
         let mut again = Vec::new();
         for file in &self.files {
             let mut globals = Vec::new();
             for section in &file.sections {
-                let at = 0..section.options.len();
+                let at = 0..section.options.len().min(LINES);
                 again.extend(at.filter_map(|at| self.replaced(&globals, &section.options, at)));
                 if section.global {
                     globals.extend_from_slice(&section.options);

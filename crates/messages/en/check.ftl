@@ -36,7 +36,7 @@ meaning-no-run = { $number } is not shown: none of the { $runs ->
     [one] 1 run has
    *[other] { $runs } runs has
  } enough I/Os for this metric.
-meaning-pooled = Pooled over all I/Os of all runs, { $number } is { $value }. A pooled value has no confidence interval.
+meaning-pooled = Pooled over the latencies of all runs, { $number } is { $value }. A pooled value has no confidence interval.
 meaning-stall = Users see the p99 latency ({ $time }) as a stall: one commit in 100 takes longer.
 meaning-rate = Under this load the disk delivers { $rate } ({ $number }).
 meaning-tail = One { $operation ->

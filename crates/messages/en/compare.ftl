@@ -21,7 +21,7 @@ measured-valid = { $result } measured { $value }
 measured-invalid = { $result } measured { $quantity }, { $value } ({ $run }: { $traps })
 measured-nothing = { $result } has no value ({ $run }: { $traps })
 measured-no-metric = { $result } has no { $metric }
-measured-too-few = { $result } has no { $metric }: too few I/Os in { $few } of { $runs ->
+measured-too-few = { $result } has no { $metric }: too few latencies in { $few } of { $runs ->
     [one] 1 run
    *[other] { $runs } runs
  }

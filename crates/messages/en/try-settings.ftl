@@ -13,6 +13,7 @@ effect-between = { $result }, { $workload }, { $metric }: the effect is between 
 
 # After a trial that was killed.
 left-removed = { $path }: removed; a trial that was killed left this directory.
+left-not-removed = { $path }: a trial that was killed left this directory, and it could not be removed ({ $error }); delete it
 
 # The time budget. $time, $given: `3m`, `210s`.
 time-chosen = A comparison needs { $blocks } blocks of { $runs } runs of { $seconds } s: the time budget is { $time }.

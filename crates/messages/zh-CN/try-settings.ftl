@@ -7,6 +7,7 @@ turns-done = 每个取值完成了 { $rounds } 个片段。
 effect-between = { $result }，{ $workload }，{ $metric }：影响在 { $low }% 到 { $high }% 之间。
 
 left-removed = { $path }：已删除；它是一次被强行结束的 try 留下的目录。
+left-not-removed = { $path }：它是一次被强行结束的 try 留下的目录，无法删除（{ $error }）；请手动删除
 
 time-chosen = 比较需要 { $blocks } 轮，每轮 { $runs } 次运行，每次 { $seconds } 秒：总时限设为 { $time }。
 time-short = --time={ $given } 不够比较：{ $blocks } 轮，每轮 { $runs } 次运行，每次 { $seconds } 秒，需要 --time={ $time }。

@@ -7,6 +7,7 @@ turns-done = 每個值完成了 { $rounds } 個片段。
 effect-between = { $result }，{ $workload }，{ $metric }：影響在 { $low }% 到 { $high }% 之間。
 
 left-removed = { $path }：已刪除；它是一次被強制結束的 try 留下的目錄。
+left-not-removed = { $path }：它是一次被強制結束的 try 留下的目錄，無法刪除（{ $error }）；請手動刪除
 
 time-chosen = 比較需要 { $blocks } 輪，每輪 { $runs } 次執行，每次 { $seconds } 秒：總時限設為 { $time }。
 time-short = --time={ $given } 不夠比較：{ $blocks } 輪，每輪 { $runs } 次執行，每次 { $seconds } 秒，需要 --time={ $time }。

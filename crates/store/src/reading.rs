@@ -55,11 +55,20 @@ pub struct Named {
 const COLUMNS: &str = "runs.id, runs.name, verb, command, started, elapsed_s, target, grade, verdict, wrong, interrupted, failed,
     (SELECT study FROM study_runs WHERE study_runs.run = runs.id), (SELECT json_group_array(tag) FROM tags WHERE tags.run = runs.id)";
 
-/// Of a study the oldest run that is left, and of a check: the runs of a check have its command, seed included.
-const GROUPED: &str = "id NOT IN (SELECT run FROM study_runs WHERE run NOT IN (SELECT min(run) FROM study_runs GROUP BY study))
-    AND (NOT (verb = 'check' AND instr(command, '--seed') > 0 AND id NOT IN (SELECT run FROM study_runs))
-        OR id IN (SELECT first FROM (SELECT min(id) AS first FROM runs WHERE verb = 'check' AND id NOT IN (SELECT run FROM study_runs)
-            GROUP BY command)))";
+/// The first run of each check and how many it has. The runs of a check follow one another, with one command and target, seed included.
+const CHECKS: &str = "SELECT min(id) AS first, count(*) AS runs FROM (SELECT id, verb, command, target, row_number() OVER (ORDER BY id)
+        - row_number() OVER (PARTITION BY verb, command, target ORDER BY id) AS series FROM runs)
+    WHERE verb = 'check' AND instr(command, '--seed') > 0 AND id NOT IN (SELECT run FROM study_runs)
+    GROUP BY command, target, series";
+
+/// Of a study the oldest run that is left, and of a check.
+fn grouped() -> String {
+    format!(
+        "id NOT IN (SELECT run FROM study_runs WHERE run NOT IN (SELECT min(run) FROM study_runs GROUP BY study))
+        AND (NOT (verb = 'check' AND instr(command, '--seed') > 0 AND id NOT IN (SELECT run FROM study_runs))
+            OR id IN (SELECT first FROM ({CHECKS})))"
+    )
+}
 
 fn run_row(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     Ok(RunRow {
@@ -164,7 +173,7 @@ impl Store {
             add(any, text.clone().into());
         }
         if filter.grouped {
-            wheres.push(GROUPED.to_owned());
+            wheres.push(grouped());
         }
         if filter.outside_studies {
             wheres.push("id NOT IN (SELECT run FROM study_runs)".to_owned());
@@ -204,7 +213,7 @@ impl Store {
     /// # Errors
     /// What SQLite says.
     pub fn count_grouped(&self) -> Result<u64, StoreError> {
-        self.counted(&format!("SELECT count(*) FROM runs WHERE {GROUPED}"))
+        self.counted(&format!("SELECT count(*) FROM runs WHERE {}", grouped()))
     }
 
     /// How many runs of each check are stored, by its first run. The runs of a search for the highest load are those of a study.
@@ -213,10 +222,7 @@ impl Store {
     /// What SQLite says.
     pub fn checks(&self) -> Result<HashMap<i64, u64>, StoreError> {
         let read = || -> rusqlite::Result<HashMap<i64, u64>> {
-            let mut statement = self.connection.prepare(
-                "SELECT min(id), count(*) FROM runs WHERE verb = 'check' AND instr(command, '--seed') > 0
-                 AND id NOT IN (SELECT run FROM study_runs) GROUP BY command",
-            )?;
+            let mut statement = self.connection.prepare(CHECKS)?;
             statement
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect()

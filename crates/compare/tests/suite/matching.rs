@@ -323,7 +323,7 @@ fn a_p99_of_a_part_of_the_runs_is_none() {
     assert!(
         cell.pairs[0]
             .sentence
-            .contains("row 2 has no p99: too few I/Os in 1 of 6 runs"),
+            .contains("row 2 has no p99: too few latencies in 1 of 6 runs"),
         "{}",
         cell.pairs[0].sentence
     );

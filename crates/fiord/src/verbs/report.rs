@@ -195,13 +195,19 @@ fn of_check(args: &Args, stored: &StoredCheck, detail: Detail) -> Result<u8> {
     Ok(exit::OK)
 }
 
-/// The runs of `run --repeat` that have the name of one, the oldest first, each with its id; `None`: it is another run, or the only one.
+/// The runs of the newest `run --repeat` that has the name of one, the oldest first, each with its id; `None`: it is another run, or the
+/// only one. The same command again is another occasion: its runs are no repeats of these.
 fn repeats_of(word: &str, row: &RunRow, store: &Store) -> Result<Option<Vec<(i64, JudgedRun)>>> {
     if row.verb != "run" || !row.command.contains(" --repeat") {
         return Ok(None);
     }
     let mut rows = compare::runs_of(word, store)?;
     rows.retain(|one| one.command == row.command && !one.interrupted);
+    rows.drain(
+        ..rows
+            .len()
+            .saturating_sub(repeats_asked(&row.command).unwrap_or(rows.len())),
+    );
     if rows.len() < 2 {
         return Ok(None);
     }
@@ -215,6 +221,14 @@ fn repeats_of(word: &str, row: &RunRow, store: &Store) -> Result<Option<Vec<(i64
         runs.push((one.id, JudgedRun { record, verdict }));
     }
     Ok(Some(runs))
+}
+
+/// The number of `--repeat` in a stored command; `None`: the command does not say it.
+fn repeats_asked(command: &str) -> Option<usize> {
+    let (_, asked) = command.split_once(" --repeat")?;
+    let asked = asked.trim_start_matches(['=', ' ']);
+    let digits = asked.find(|c: char| !c.is_ascii_digit()).unwrap_or(asked.len());
+    asked[..digits].parse().ok().filter(|runs| *runs > 0)
 }
 
 /// Repeats as they were printed after the last of them.

@@ -157,6 +157,11 @@ fn every_repeat_is_kept() {
     let json: Value = serde_json::from_str(&ok(home.path(), &["report", "three", "--json"])).unwrap();
     assert_eq!(json["fiord"]["document"], "run");
     assert_ne!(kept[0]["results"], Value::Null);
+    // The same command again is another occasion.
+    ok(home.path(), &[&JOB[..], &["--repeat=3", "--save=three"]].concat());
+    let again = ok(home.path(), &["report", "three"]);
+    assert!(again.contains("in 3 runs, spread "), "{again}");
+    assert!(again.contains("stored as 4, 5, 6."), "{again}");
 }
 
 #[test]

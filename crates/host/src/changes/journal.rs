@@ -83,7 +83,7 @@ impl Journal {
         let mut journal = Journal::open_existing(path)?;
         let boot = boot_id(root);
         let first = journal.header()?;
-        if first != format!("{HEADER}\t{boot}") && first != format!("{}\t{boot}", HEADERS[0]) {
+        if is_of_another(&boot, &first) {
             journal.file.set_len(0).map_err(fail)?;
             journal.put(&format!("{HEADER}\t{boot}\n"))?;
         }
@@ -172,8 +172,7 @@ impl Journal {
 
     /// Whether it was made since the machine started: an older one is void.
     pub(super) fn is_of_this_boot(&mut self, root: &Root) -> Result<bool, Error> {
-        let boot = boot_id(root);
-        Ok(self.header()?.split_once('\t').is_some_and(|(_, of)| of == boot))
+        Ok(!is_of_another(&boot_id(root), &self.header()?))
     }
 
     fn text(&mut self) -> Result<String, Error> {
@@ -290,10 +289,16 @@ impl Journal {
 pub(super) fn is_waiting(root: &Root, path: &Path) -> bool {
     let regular = path.symlink_metadata().is_ok_and(|m| m.is_file());
     let head = regular.then(|| root::bytes(path)).flatten().unwrap_or_default();
-    let boot = boot_id(root);
-    HEADERS
-        .iter()
-        .any(|header| head.starts_with(format!("{header}\t{boot}\n").as_bytes()))
+    let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let header = str::from_utf8(line).unwrap_or_default();
+    let is_ours = |known: &&str| header.split('\t').next() == Some(*known);
+    HEADERS.iter().any(is_ours) && !is_of_another(&boot_id(root), header)
+}
+
+/// Whether a journal with this header was made before the machine started. Where a boot is not known, its values may still be in place.
+fn is_of_another(boot: &str, header: &str) -> bool {
+    let of = header.split_once('\t').map(|(_, of)| of);
+    of.is_some_and(|of| of != boot && ![of, boot].contains(&UNKNOWN_BOOT))
 }
 
 /// Makes a journal that has its header from the first moment: a name is given to a file that is whole.
@@ -413,6 +418,8 @@ impl Lines<'_> {
     }
 }
 
+const UNKNOWN_BOOT: &str = "unknown";
+
 fn boot_id(root: &Root) -> String {
-    root::word(&root.proc("sys/kernel/random/boot_id")).unwrap_or_else(|| "unknown".to_owned())
+    root::word(&root.proc("sys/kernel/random/boot_id")).unwrap_or_else(|| UNKNOWN_BOOT.to_owned())
 }

@@ -719,6 +719,11 @@ fn a_journal_of_another_boot_is_void_and_a_damaged_one_is_refused() {
         "fiord undo 1\tanother-boot\nset\t/sys/class/block/vda/queue/read_ahead_kb\t4\t8192\n",
     )
     .unwrap();
+    // This boot is not known, so the values may still be in place.
+    assert!(changes::pending(&tree.root, &journal));
+    let boot = tree.root.proc("sys/kernel/random/boot_id");
+    fs::create_dir_all(boot.parent().unwrap()).unwrap();
+    fs::write(boot, "this-boot\n").unwrap();
     assert!(!changes::pending(&tree.root, &journal));
     assert!(changes::restore(&tree.root, &journal).unwrap().is_empty());
     for bad in [

@@ -81,7 +81,7 @@ discarded = { $devices } did { $discards ->
 discarded-besides = { $devices } did { $discards ->
     [one] 1 discard
    *[other] { $discards } discards
- } of { $bytes } in total. Files that this run removed explain { $own } of these.
+ } of { $bytes } in total. Files that this run removed explain at most { $own } of these.
 
 why-flushed = Fsyncs of other processes flush the device cache, and queued I/O waits for that.
 why-discarded = The file system sends discards for deleted files, and fstrim sends them. The device works on them while it serves other I/O.

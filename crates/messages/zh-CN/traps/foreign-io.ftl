@@ -62,7 +62,7 @@ flush-time = 这些刷盘占用了 { $share } 的时间。
 no-own-syncs = 本次运行不做 sync。
 own-syncs = 本次运行做了 { $syncs } 次 sync。
 discarded = { $devices } 执行了 { $discards } 次 discard，共 { $bytes }，而本次运行没有丢弃（trim）操作。
-discarded-besides = { $devices } 执行了 { $discards } 次 discard，共 { $bytes }。其中 { $own } 来自本次运行删除的文件。
+discarded-besides = { $devices } 执行了 { $discards } 次 discard，共 { $bytes }。其中最多 { $own } 来自本次运行删除的文件。
 
 why-flushed = 其他进程的 fsync 会刷新设备缓存，排队的 I/O 要等它完成。
 why-discarded = 文件系统会为删除的文件发送 discard，fstrim 也会发送。设备一边处理它们，一边应答其他 I/O。

@@ -62,7 +62,7 @@ flush-time = 這些沖刷占用了 { $share } 的時間。
 no-own-syncs = 這次執行不做 sync。
 own-syncs = 這次執行做了 { $syncs } 次 sync。
 discarded = { $devices } 執行了 { $discards } 次 discard，共 { $bytes }，而這次執行不做捨棄（trim）。
-discarded-besides = { $devices } 執行了 { $discards } 次 discard，共 { $bytes }。其中 { $own } 來自這次執行刪除的檔案。
+discarded-besides = { $devices } 執行了 { $discards } 次 discard，共 { $bytes }。其中最多 { $own } 來自這次執行刪除的檔案。
 
 why-flushed = 其他行程的 fsync 會沖刷裝置的快取，排隊中的 I/O 要等它完成。
 why-discarded = 檔案系統會為刪除的檔案送出 discard，fstrim 也會送出。裝置一邊處理它們，一邊回應其他 I/O。

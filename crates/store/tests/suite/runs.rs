@@ -123,8 +123,10 @@ fn a_check_is_one_line_of_a_list() {
         store.add(&new).unwrap()
     };
     let first = add("check", "fiord check etcd . --seed 7");
-    let between = add("run", "fiord run --name=a");
     add("check", "fiord check etcd . --seed 7");
+    let between = add("run", "fiord run --name=a");
+    // The same check on another day is another line.
+    let again = add("check", "fiord check etcd . --seed 7");
     let other = add("check", "fiord check etcd . --seed 8");
     // A run of another version, whose command does not say which check it is of.
     let unknown = [
@@ -136,9 +138,12 @@ fn a_check_is_one_line_of_a_list() {
         ..Filter::default()
     });
     let ids: Vec<i64> = rows.unwrap().iter().map(|row| row.id).collect();
-    assert_eq!(ids, [unknown[1], unknown[0], other, between, first]);
-    assert_eq!(store.count_grouped().unwrap(), 5);
-    assert_eq!(store.checks().unwrap(), [(first, 2), (other, 1)].into());
+    assert_eq!(ids, [unknown[1], unknown[0], other, again, between, first]);
+    assert_eq!(store.count_grouped().unwrap(), 6);
+    assert_eq!(
+        store.checks().unwrap(),
+        [(first, 2), (again, 1), (other, 1)].into()
+    );
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn in_part(one: &CheckedNumber, lang: Lang) -> Option<String> {
         _ if with >= runs => return None,
         1.. => Some(messages::MeaningSomeRuns { number, with, runs }.text(lang)),
         // Of what is judged, its verdict says why.
-        0 if is_percentile && one.expectation.is_none() => Some(
+        0 if is_percentile && one.pooled.is_some() && one.expectation.is_none() => Some(
             messages::MeaningNoRun {
                 number,
                 runs: *runs as u64,

@@ -52,11 +52,14 @@ fn remove_left(below: &Path) {
 pub(in crate::verbs) fn remove_if_left(path: &Path) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_named = name.starts_with(PREFIX);
-    let is_removed = is_named && dead_mark(path).is_some_and(|_mark| fs::remove_dir_all(path).is_ok());
-    if is_removed {
-        let path = &path.display();
-        ui::say(messages::LeftRemoved { path }.text(Lang::current()));
-    }
+    let Some(_mark) = is_named.then(|| dead_mark(path)).flatten() else {
+        return;
+    };
+    let (removed, path) = (fs::remove_dir_all(path), &path.display());
+    ui::say(match &removed {
+        Ok(()) => messages::LeftRemoved { path }.text(Lang::current()),
+        Err(error) => messages::LeftNotRemoved { path, error }.text(Lang::current()),
+    });
 }
 
 /// The mark of a directory that a trial of this user made and no process uses, locked.

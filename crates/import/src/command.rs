@@ -121,7 +121,12 @@ pub(super) fn typed(lines: &[TextLine]) -> Option<Typed> {
 
 /// The host that a prompt names, or the ssh before a command: `root@pve1:~#`, `[root@node2 ~]$`, `ssh admin@10.0.0.7 '`.
 fn host(before: &str) -> Option<&str> {
-    let (_, rest) = before.rsplit_once('@')?;
+    let (user, rest) = before.rsplit_once('@')?;
+    // `Someone (joe@example.org) ran: fio` names no host.
+    let is_prompt = !user.trim_start().contains(char::is_whitespace);
+    if !is_prompt && !user.contains("ssh ") {
+        return None;
+    }
     let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_')));
     let name = &rest[..end.unwrap_or(rest.len())];
     (!name.is_empty()).then_some(name)
@@ -365,6 +370,18 @@ pub(super) fn parse(args: &[String]) -> Parsed {
 mod tests {
     use super::*;
     use fiord_job::plan::PlanPart;
+
+    #[test]
+    fn a_prompt_names_its_host_and_an_address_in_a_sentence_none() {
+        for (before, name) in [
+            ("root@pve1:~# ", Some("pve1")),
+            ("[root@node2 ~]$ ", Some("node2")),
+            ("$ ssh admin@10.0.0.7 '", Some("10.0.0.7")),
+            ("Someone (joe@example.org) ran: ", None),
+        ] {
+            assert_eq!(host(before), name, "{before}");
+        }
+    }
 
     #[test]
     fn commands_are_found_behind_prompts_and_other_commands() {

@@ -101,8 +101,10 @@ pub(super) fn failure(text: &str) -> Option<EntryText> {
 
 impl EntryText {
     /// A report whose head is missing: it begins with the rates of its directions, which have latencies, samples or the group summary below them.
-    pub(super) fn without_head<'t>(mut lines: impl Iterator<Item = &'t str>) -> Option<Self> {
+    pub(super) fn without_head<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Self> {
         let mut entry = Self::cut();
+        // One line for each direction, and the one below.
+        let mut lines = lines.take(Ddir::ALL.len() + 1);
         let below = lines.find(|text| entry.has_direction(text) || !entry.take_direction(text))?;
         let is_report = entry.take_latency(below) || entry.take_samples(below) || is_group_line(below);
         (entry.first_direction().is_some() && is_report).then(Self::cut)

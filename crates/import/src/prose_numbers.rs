@@ -21,12 +21,40 @@ fn joined_ranges(text: &str) -> Cow<'_, str> {
         let is_alone = before[..before.len() - first.len()].ends_with([' ', '(', '~']);
         let is_range = first.starts_with(|c: char| c.is_ascii_digit())
             && is_alone
+            && !is_change(before)
             && out[at + 4..].starts_with(|c: char| c.is_ascii_digit());
         if is_range {
             out = Cow::Owned(format!("{before}-{}", &out[at + 4..]));
         }
     }
     out
+}
+
+/// Whether the words before two numbers say that a value changed: `rose from 100`, not `ranges from 100`.
+fn is_change(before: &str) -> bool {
+    const CHANGES: [&str; 13] = [
+        "from",
+        "went",
+        "rose",
+        "grew",
+        "fell",
+        "dropped",
+        "drop",
+        "jumped",
+        "improved",
+        "increased",
+        "decreased",
+        "up",
+        "down",
+    ];
+    const RANGES: [&str; 7] = ["range", "ranges", "ranged", "ranging", "varies", "vary", "varied"];
+    let clause = before
+        .rsplit([';', '.'])
+        .find(|part| part.len() > 12)
+        .unwrap_or(before)
+        .to_lowercase();
+    let mut words = clause.split(|c: char| !c.is_alphanumeric());
+    words.clone().any(|word| CHANGES.contains(&word)) && !words.any(|word| RANGES.contains(&word))
 }
 
 /// Whether a word in small letters gives a size or a depth of I/Os instead of a rate: `4k`, `qd32`.

@@ -362,7 +362,8 @@ impl TextScan<'_> {
         }
         self.prose.push(at);
         let mut values = prose::read(&lines[at], typed);
-        if values.iter().all(|draft| draft.command.is_none()) && data_sheet::is_entry(lines, at) {
+        let is_said = !values.is_empty() && values.iter().all(|draft| draft.command.is_none());
+        if is_said && data_sheet::is_entry(lines, at) {
             values.clear();
         }
         if values.iter().any(|draft| draft.command.is_some()) {

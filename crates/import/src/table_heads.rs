@@ -173,19 +173,10 @@ fn time_unit(text: &str) -> Option<f64> {
     Some(ns).filter(|ns| *ns < 60e9)
 }
 
-/// Whether a text in small letters counts syncs per second: `fsync/s`, `fsync (ops/sec)`, `commits per second`, `TPS (fsync)`.
+/// Whether a text in small letters counts syncs per second: `fsync/s`, `fsync (ops/sec)`. Commits are none: databases
+/// sync several with one call.
 fn counts_syncs(low: &str) -> bool {
-    const SYNCS: [&str; 8] = [
-        "fsync",
-        "fsyncs",
-        "fdatasync",
-        "fdatasyncs",
-        "sync",
-        "syncs",
-        "commit",
-        "commits",
-    ];
-    const OFF: [&str; 4] = ["off", "no", "without", "0"];
+    const SYNCS: [&str; 6] = ["fsync", "fsyncs", "fdatasync", "fdatasyncs", "sync", "syncs"];
     let plain = low.replace("per sec", "/sec").replace('/', " / ");
     let words: Vec<&str> = plain
         .split(|c: char| !(c.is_alphanumeric() || c == '/'))
@@ -200,9 +191,8 @@ fn counts_syncs(low: &str) -> bool {
                 .next()
                 .is_some_and(|unit| ["s", "sec", "second"].contains(&unit))
     };
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let mut syncs = (0..words.len()).filter(|at| is_sync(&words[*at]));
-    syncs.any(is_rate) || has(&["tps"]) && has(&SYNCS[..4]) && !has(&OFF)
+    syncs.any(is_rate)
 }
 
 /// The number of a text that is followed by a rate of syncs: `1,200 fsyncs/s`.

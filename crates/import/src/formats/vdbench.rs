@@ -240,7 +240,12 @@ fn figures(rows: &[Row<'_>], draft: &mut RunDraft) {
             Of::Run => None,
         };
         let values = rows.iter().filter_map(|row| row.get(&[name]));
-        let values: Vec<f64> = values.filter(|value| *value > 0.0).collect();
+        // A rate of 0 is a stall, a latency of 0 none; a column of zeros is that of another direction.
+        let is_rate = matches!(what, FigureOf::Iops | FigureOf::BytesPerS);
+        let values: Vec<f64> = values.filter(|value| *value > 0.0 || is_rate).collect();
+        if values.iter().all(|value| *value == 0.0) {
+            continue;
+        }
         let low = values.iter().copied().reduce(f64::min);
         let high = values.iter().copied().reduce(f64::max);
         if let (Some(low), Some(high)) = (low, high) {

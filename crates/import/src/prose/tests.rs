@@ -158,7 +158,7 @@ fn numbers_with_a_unit_are_values() {
             "From 2000 IOPS on gp2 to 9000 IOPS on io2, and the latency fell from 20 ms to 2 ms",
             vec![(Iops, None, 2e3, 2e3), (Iops, None, 9e3, 9e3)],
         ),
-        // What changed is no range.
+        // A change has two values and not a range.
         (
             "After tuning, throughput rose from 100 to 900 MB/s",
             vec![(BytesPerS, None, 900e6, 900e6)],

@@ -459,7 +459,7 @@ fn figures(record: &RunRecord, run: &str, wrong: &[String]) -> Vec<Measurement> 
     let plain = |what: FigureOf, ddir: Option<Ddir>| {
         let mut figures = import.figures.iter();
         let found = figures.find(|figure| figure.what == what && figure.ddir == ddir)?;
-        // The middle of a range is nobody's number.
+        // The middle of a range was not measured.
         (found.value.low == found.value.high).then_some(found.value.low)
     };
     for ddir in Ddir::ALL {

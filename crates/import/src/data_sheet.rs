@@ -13,7 +13,7 @@ const ENTRY: usize = 90;
 /// Which facts a text has.
 #[derive(Default)]
 struct Facts {
-    /// What nobody measures: endurance, time between failures, warranty.
+    /// What a benchmark does not measure: endurance, time between failures, warranty.
     of_maker: bool,
     /// A bit for each class of the others.
     others: u32,

@@ -2,9 +2,9 @@
 
 use fiord_job::plan::{Ddir, OptionEcho, UnifiedReporting};
 
+use super::fio_group::{is_group_line, mismatches};
 use super::fio_json;
 use super::fio_sizes::{Decimals, agreed};
-use super::fio_text::{is_group_line, mismatches};
 use super::shown::{Printed, after, bytes, count_after, leading, scaled, unit_ns};
 use fiord_record::imported::{Mismatch, UnknownCount};
 use fiord_report::fio::{DdirEntry, Entry, LatencySummary, SampleSummary};

@@ -13,11 +13,12 @@ use jiff::tz::TimeZone;
 
 use super::draft::{RunDraft, TextLine};
 use super::fio_entry::{EntryText, failure, head, wrong_share};
+use super::fio_group::{GroupLine, is_group_line};
 use super::fio_json::ALL_CLIENTS;
-use super::fio_sizes::{Decimals, agreed};
+use super::fio_sizes::Decimals;
 use super::fio_wrapped::joined;
 use super::results::ToldBySource;
-use super::shown::{Printed, after, bytes, count_after, leading, with_points};
+use super::shown::{after, bytes, count_after, leading, with_points};
 use super::{command, fio_figures, results};
 use fiord_report::fio::{Entry, Report};
 
@@ -103,18 +104,6 @@ struct JobHeader {
 /// Lines after a command in which a group's summary is of its output.
 const NEAR: u64 = 12;
 
-/// One line of a group's summary.
-#[derive(Debug)]
-struct GroupLine {
-    line: u64,
-    group: u64,
-    ddir: Ddir,
-    bandwidth: Option<Printed>,
-    bytes: Option<Printed>,
-    runtime_ms: Option<f64>,
-    mismatches: Vec<Mismatch>,
-}
-
 /// Reads an output of fio that begins at a line: its runs, and how many lines it has. None: there is none. `typed` is the last command
 /// above, and `before` the beginning of the last output.
 pub(super) fn read(
@@ -189,11 +178,6 @@ fn begins(text: &str) -> bool {
         || head(text, Decimals::default()).is_some()
         || is_group_line(text)
         || failure(text).is_some()
-}
-
-/// `Run status group 0 (all jobs):`, or `READ: bw=…` below it, which is often all that is shown.
-pub(super) fn is_group_line(text: &str) -> bool {
-    text.starts_with("Run status group") || GroupLine::read(0, 0, text, Decimals::of(None)).is_some()
 }
 
 /// `fio: terminating on signal 2`, after `^C`.
@@ -666,79 +650,6 @@ fn blocks(text: &str) -> Option<[(u64, u64); 3]> {
     let read = *ends.first()?;
     let write = ends.get(1).copied().unwrap_or(read);
     Some([read, write, ends.get(2).copied().unwrap_or(write)])
-}
-
-impl GroupLine {
-    /// `READ: bw=79.5MiB/s (83.4MB/s), 79.5MiB/s-79.5MiB/s (…), io=64.0MiB (67.1MB), run=805-805msec`, or as fio 2 has it.
-    fn read(line: u64, group: u64, text: &str, decimals: Decimals) -> Option<Self> {
-        let (name, rest) = text.split_once(": ")?;
-        // The entry of a list has a mark before it.
-        let ddir = match name.trim_start_matches(['*', '-', '•', ' ']).trim_end() {
-            "READ" | "MIXED" => Ddir::Read,
-            "WRITE" => Ddir::Write,
-            "TRIM" => Ddir::Trim,
-            _ => return None,
-        };
-        let old = rest.contains("aggrb=");
-        let printed = |key: &str| after(rest, key).map_or_else(Vec::new, |value| decimals.sizes(value, old));
-        let other = rest.split_once('(').and_then(|(_, rest)| rest.split(')').next());
-        let others = other.map_or_else(Vec::new, |value| decimals.sizes(value, false));
-        let bandwidths = printed(if old { "aggrb=" } else { "bw=" });
-        let runtime_ms = if old {
-            after(rest, "maxt=")
-                .and_then(leading)
-                .map(|(shown, _)| shown.value)
-        } else {
-            after(rest, "run=").and_then(|run| leading(run.rsplit('-').next()?).map(|(shown, _)| shown.value))
-        };
-        let agreed = agreed(&bandwidths, &others, &printed("io="), runtime_ms.unwrap_or(0.0));
-        let (bandwidth, total) = (agreed.rate, agreed.total);
-        if bandwidth.is_none() && total.is_none() {
-            return None;
-        }
-        // Two bandwidths of fio 2 are those of two jobs.
-        let other = agreed.other.filter(|_| !old);
-        let mismatches = mismatches(ddir, bandwidth, other, total.zip(runtime_ms));
-        Some(Self {
-            line,
-            group,
-            ddir,
-            bandwidth,
-            bytes: total,
-            runtime_ms,
-            mismatches,
-        })
-    }
-}
-
-/// What a line says of one bandwidth: itself, the same in another unit that does not agree, and the bytes and milliseconds that make it.
-pub(super) fn mismatches(
-    ddir: Ddir,
-    bandwidth: Option<Printed>,
-    other: Option<Printed>,
-    moved: Option<(Printed, f64)>,
-) -> Vec<Mismatch> {
-    let mut found = Vec::new();
-    if let (Some((total, ms)), Some(given)) = (moved, bandwidth)
-        && let Some(made) = total.per_ms(ms)
-        && !given.agrees(made)
-    {
-        found.push(Mismatch::BytesInTime {
-            ddir,
-            bytes_per_s: given.value,
-            from_bytes_per_s: made.value,
-            bytes: total.value,
-            runtime_ns: ms * 1e6,
-        });
-    }
-    if let (Some(given), Some(other)) = (bandwidth, other) {
-        found.push(Mismatch::Bandwidths {
-            ddir,
-            bytes_per_s: given.value,
-            other_bytes_per_s: other.value,
-        });
-    }
-    found
 }
 
 /// `sda: ios=1/2, merge=0/0, ticks=1/2, in_queue=3, util=99.61%`, with the means of the disks below where it has some.

@@ -10,6 +10,7 @@ mod direction;
 mod draft;
 mod fio_entry;
 mod fio_figures;
+mod fio_group;
 pub mod fio_json;
 mod fio_log;
 mod fio_sizes;

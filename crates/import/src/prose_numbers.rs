@@ -9,7 +9,7 @@ pub(super) fn plain(text: &str) -> String {
     spaced(&in_ones(&joined_ranges(&joined_thousands(text))))
 }
 
-/// The text with a dash in ranges of two numbers of which the last has the unit: `1 to 15 MB/s`.
+/// The text with a dash in ranges of two numbers and one unit: `1 to 15 MB/s`.
 fn joined_ranges(text: &str) -> Cow<'_, str> {
     let mut out = Cow::Borrowed(text);
     let mut from = 0;

@@ -31,11 +31,11 @@ interrupted-numbers = The numbers are from the runs before the interruption.
 # What the numbers mean for the use.
 meaning-commits = One connection can commit about 1/p50 = { $rate } times a second.
 meaning-commits-measured = One connection committed { $measured } times a second on average. With every commit at the median latency, the rate would be 1/p50 = { $rate } times a second. Slow commits and the time between commits lower the average.
-meaning-some-runs = { $number } is not shown: only { $with } of { $runs } runs, often the faster ones, have enough I/Os for this metric.
+meaning-some-runs = { $number } is not shown: only { $with } of { $runs } runs, often the faster ones, have enough latencies for this percentile.
 meaning-no-run = { $number } is not shown: none of the { $runs ->
     [one] 1 run has
    *[other] { $runs } runs has
- } enough I/Os for this metric.
+ } enough latencies for this percentile.
 meaning-pooled = Pooled over the latencies of all runs, { $number } is { $value }. A pooled value has no confidence interval.
 meaning-stall = Users see the p99 latency ({ $time }) as a stall: one commit in 100 takes longer.
 meaning-rate = Under this load the disk delivers { $rate } ({ $number }).

@@ -78,7 +78,7 @@ no-target = check { $recipe }：缺少目录、文件或设备；请用 `fiord c
 meaning-commits = 单个连接每秒约可提交 1/p50 = { $rate } 次。
 meaning-commits-measured = 一个连接平均每秒提交 { $measured } 次。如果每次提交的延迟都等于中位数，则每秒可提交 1/p50 = { $rate } 次。较慢的提交和两次提交之间的时间使平均值更低。
 meaning-some-runs = 不显示 { $number }：{ $runs } 次运行中只有 { $with } 次（往往是较快的）有足够的 I/O 得出该指标。
-meaning-no-run = 不显示 { $number }：{ $runs } 次运行都没有足够的 I/O 得出该指标。
+meaning-no-run = 不显示 { $number }：{ $runs } 次运行都没有足够的延迟样本得出该百分位数。
 meaning-pooled = 把所有运行的全部延迟样本合在一起，{ $number } 为 { $value }。合并后的值没有置信区间。
 meaning-stall = p99 为 { $time }：每 100 次提交中有 1 次更慢，这就是用户感受到的卡顿。
 meaning-rate = 在这个负载下，磁盘提供 { $rate }（{ $number }）。

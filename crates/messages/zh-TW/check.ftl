@@ -78,7 +78,7 @@ no-target = check { $recipe }：缺少目錄、檔案或裝置；請用 `fiord c
 meaning-commits = 單一連線每秒約可提交 1/p50 = { $rate } 次。
 meaning-commits-measured = 單一連線平均每秒提交 { $measured } 次。如果每次提交的延遲都等於中位數，則每秒可提交 1/p50 = { $rate } 次。較慢的提交和兩次提交之間的時間會拉低平均值。
 meaning-some-runs = 不顯示 { $number }：執行 { $runs } 次中只有 { $with } 次（往往是較快的）有足夠的 I/O 得出此指標。
-meaning-no-run = 不顯示 { $number }：{ $runs } 次執行都沒有足夠的 I/O 得出此指標。
+meaning-no-run = 不顯示 { $number }：{ $runs } 次執行都沒有足夠的延遲樣本得出此百分位數。
 meaning-pooled = 把所有執行的全部延遲樣本合在一起，{ $number } 為 { $value }。合併後的值沒有信賴區間。
 meaning-stall = p99 為 { $time }：每 100 次提交中有 1 次更慢，這就是使用者感受到的停頓。
 meaning-rate = 在這個負載下，磁碟提供 { $rate }（{ $number }）。

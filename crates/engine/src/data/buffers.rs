@@ -196,7 +196,7 @@ mod tests {
             return fiord_testbed::skip("huge-pages", "this kernel has none");
         };
         assert_eq!(default_huge_page(), kib.parse::<usize>().unwrap() * 1024);
-        // A size of the mount, whatever it is: here pages.
+        // The size of the mount: tmpfs has pages.
         assert_eq!(
             huge_page_at(Path::new("/dev/shm/huge")),
             rustix::param::page_size()

@@ -7,7 +7,7 @@ use fiord_record::imported::{FigureOf, ImportKind};
 use super::{Found, LinePlace, option};
 use crate::command::Program;
 use crate::counted::{JobOption, ToolCounts};
-use crate::fio_text::mismatches;
+use crate::fio_group::mismatches;
 use crate::shown::{Printed, bytes, decimal};
 
 /// From `hints = 1` or the first line of the series to `Min latency(s)`.

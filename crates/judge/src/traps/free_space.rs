@@ -113,28 +113,29 @@ impl Observed {
                 used_percent,
                 available_bytes,
                 total_bytes,
-                reserved_bytes: reserved @ 1..,
-            } => messages::SpaceReserved {
-                mount: &mount.display(),
-                used: &Share(used_percent / 100.0),
-                available: &Bytes(*available_bytes),
-                total: &Bytes(*total_bytes),
-                reserved: &Bytes(*reserved),
+                reserved_bytes,
+            } => {
+                let (mount, used) = (&mount.display(), &Share(used_percent / 100.0));
+                let (available, total) = (&Bytes(*available_bytes), &Bytes(*total_bytes));
+                if *reserved_bytes == 0 {
+                    return messages::Space {
+                        mount,
+                        used,
+                        available,
+                        total,
+                    }
+                    .text(lang);
+                }
+                let reserved = &Bytes(*reserved_bytes);
+                messages::SpaceReserved {
+                    mount,
+                    used,
+                    available,
+                    total,
+                    reserved,
+                }
+                .text(lang)
             }
-            .text(lang),
-            Observed::Space {
-                mount,
-                used_percent,
-                available_bytes,
-                total_bytes,
-                reserved_bytes: 0,
-            } => messages::Space {
-                mount: &mount.display(),
-                used: &Share(used_percent / 100.0),
-                available: &Bytes(*available_bytes),
-                total: &Bytes(*total_bytes),
-            }
-            .text(lang),
         }
     }
 

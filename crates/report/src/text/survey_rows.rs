@@ -25,7 +25,7 @@ impl SurveyRow {
         }
     }
 
-    /// The 99th percentile with its mark, of single repeats or of all together, or the maximum where next to nothing lies beyond.
+    /// The 99th percentile with its mark, of single repeats or of all together, or the maximum where there are too few latencies for a percentile.
     fn p99_text(&self) -> String {
         let mark = if self.p99_has_few_samples { "*" } else { "" };
         match (self.lat_p99_ns, self.lat_p99_pooled_ns) {

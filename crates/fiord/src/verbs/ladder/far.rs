@@ -729,7 +729,7 @@ mod tests {
             ),
             [(FlowLimitKind::Loss, FlowEnd::Here, 0.25, Some(1_280_000_000))]
         );
-        // Four CPUs of a control group, each of which had to wait for 50 ms of a second.
+        // Four CPUs of a control group, each throttled for 50 ms of a second.
         let begun = EndCounts {
             throttled_us: Some(0),
             ..begin.clone()

@@ -24,7 +24,7 @@ use crate::verbs::{compare, history, report, study};
 
 /// Runs on one page of the list.
 const LISTED: u64 = 200;
-/// Results that are compared at once.
+/// The most results of one comparison.
 const MOST_COMPARED: usize = 16;
 /// The verbs that store runs.
 const VERBS: [&str; 7] = ["run", "survey", "study", "sweep", "check", "import", "ladder"];

@@ -1,5 +1,7 @@
 //! Values in rows with their intervals: cells of a study, points of a survey, ratios of a comparison.
 
+use std::collections::BTreeSet;
+
 use fiord_messages::{Lang, charts as messages, phrases};
 use maud::Markup;
 use textwrap::core::display_width;
@@ -271,29 +273,24 @@ pub(super) fn shortened(text: &str, room: usize) -> String {
 pub(super) fn shortened_apart(labels: &[String], room: usize) -> Vec<String> {
     let short =
         |labels: &[String]| -> Vec<String> { labels.iter().map(|one| shortened(one, room)).collect() };
-    let are_apart = |shown: &Vec<String>| {
-        let pairs = labels.iter().zip(shown).enumerate();
-        pairs.clone().all(|(at, (label, one))| {
-            let mut rest = pairs.clone().skip(at + 1);
-            rest.all(|(_, (other, another))| label == other || one != another)
-        })
-    };
+    let distinct = |labels: &[String]| labels.iter().collect::<BTreeSet<_>>().len();
+    let all = distinct(labels);
+    let are_apart = |shown: &Vec<String>| distinct(shown) == all;
+    let cut = short(labels);
+    if are_apart(&cut) {
+        return cut;
+    }
     let differing = without_common_words(labels);
     let names_cut = (1..room).rev().map(|letters| -> Vec<String> {
         let cut = differing.iter().map(|label| with_names_cut(label, letters));
         cut.collect()
     });
     let fits = |shown: &Vec<String>| shown.iter().all(|one| display_width(one) <= room);
-    let cut = short(labels);
-    [
-        cut.clone(),
-        short(&differing),
-        short(&without_common_start(labels, &cut)),
-    ]
-    .into_iter()
-    .chain(names_cut.filter(fits))
-    .find(are_apart)
-    .unwrap_or(cut)
+    [short(&differing), short(&without_common_start(labels, &cut))]
+        .into_iter()
+        .chain(names_cut.filter(fits))
+        .find(are_apart)
+        .unwrap_or(cut)
 }
 
 /// Labels without the first words that they have in common with others of the same short form.
